@@ -1,0 +1,1 @@
+"""The LangGraph agent: state, planners, wiring, verification and repair."""

@@ -1,0 +1,1 @@
+"""Data sets, metrics, the native baseline, runner, reports and command line."""

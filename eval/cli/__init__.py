@@ -1,0 +1,1 @@
+"""The `mapclew` command: one module a subcommand."""

@@ -1,0 +1,12 @@
+"""Which module serves which subcommand.
+
+Every command module imports what is heavy inside its function, so that `mapclew --help` is quick.
+"""
+
+from __future__ import annotations
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    """Add every subcommand to `app`."""

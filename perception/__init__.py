@@ -1,0 +1,1 @@
+"""Picture to symbols: text, strokes, markers, the graph of a map."""

@@ -1,0 +1,53 @@
+"""What the text stage returns: pieces of text with their places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TextItem:
+    """One piece of text.
+
+    Attributes
+    ----------
+    text : str
+        As printed; where lines were joined, by a space (none between Chinese characters).
+    polygon : tuple of 4 points
+        Corners in image px, in reading order: top left of the first character first, then along
+        the reading direction.
+    angle : float
+        Reading direction in degrees, counter-clockwise as seen, 0 = left to right, 90 = upwards.
+    confidence : float
+        Of the recogniser, in [0, 1].
+    height : float
+        Height of one text line, px.
+    pieces : tuple of TextItem
+        The single lines that were joined; empty for a single line.
+    """
+
+    text: str
+    polygon: tuple[tuple[float, float], ...]
+    angle: float = 0.0
+    confidence: float = 1.0
+    height: float = 0.0
+    pieces: tuple[TextItem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TextReading:
+    """All text of one picture, and who read it.
+
+    Attributes
+    ----------
+    lines : tuple of TextItem
+        Single text lines, not joined.
+    engine : str
+        Engine kind with its versions and weights, as logged.
+    seconds : float
+        Wall time.
+    """
+
+    lines: tuple[TextItem, ...]
+    engine: str
+    seconds: float = 0.0

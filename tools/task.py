@@ -1,0 +1,78 @@
+"""What a system sees of one sample, and nothing else.
+
+A `Task` holds the question, the masked tables, the path of the picture, the weights and the kind
+of task. References, totals, the parsed stations and difficulties stay with the scorer
+(`eval`), so neither the agent nor the native model can reach a label.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class TaskKind:
+    """One kind of task.
+
+    Attributes
+    ----------
+    domain : str
+        "metromap" or "travelmap".
+    name : str
+        Short name, e.g. "only_map", "constraint_1_2_4", "only_vertex2", "csv_vertex2".
+    source : str
+        Released name of the query file's category, e.g. "map_and_tab_with_constraint_1_2_4".
+    uses_map, uses_edge_tab, uses_vertex_tab, uses_mix_tab : bool
+        Which inputs the task gives.
+    weighted : bool
+        Whether criteria and weights enter; otherwise the number of stations is minimised.
+    table_format : str
+        "json" or "csv": the form in which a model is shown the tables.
+    with_totals : bool
+        Whether the answer wraps the route and its four totals in tags.
+    """
+
+    domain: str
+    name: str
+    source: str
+    uses_map: bool = False
+    uses_edge_tab: bool = False
+    uses_vertex_tab: bool = False
+    uses_mix_tab: bool = False
+    weighted: bool = False
+    table_format: str = "json"
+    with_totals: bool = False
+
+    @property
+    def id(self) -> str:
+        """Domain and short name, e.g. "metromap/only_map"."""
+        return f"{self.domain}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One question with its inputs.
+
+    Attributes
+    ----------
+    question : str
+        As the record words it.
+    kind : TaskKind
+        Kind of task.
+    image : Path or None
+        The map picture, None where the task gives none.
+    edge_table, vertex_table : Table or None
+        Masked tables; `vertex_table` is Mix_tab where `kind.uses_mix_tab`.
+    weights : tuple of 4 floats or None
+        Time, price, comfort, reliability; None where the task is criteria-free.
+    """
+
+    question: str
+    kind: TaskKind
+    image: Path | None = None
+    edge_table: Table | None = None
+    vertex_table: Table | None = None
+    weights: tuple[float, float, float, float] | None = None
