@@ -1,0 +1,1 @@
+"""Text recognisers behind one protocol, chosen by `kind`."""

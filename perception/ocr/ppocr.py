@@ -1,0 +1,181 @@
+"""PP-OCR through PaddleOCR on ONNX Runtime.
+
+PaddleOCR's own predictors load the models and do the pre- and post-processing. They are called
+step by step rather than through `predict`, because the text stage chooses the scale itself and
+needs the place of every character.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from perception.errors import OcrUnavailable
+from perception.ocr.engine import RecognisedLine, RgbArray, TextRegion, Transcript
+from perception.ocr.weights import DETECTOR, RECOGNISER, Weights, prepare_model_folder, sha256_of
+
+DETECTOR_STRIDE = 32
+READ_HEIGHT = 48
+# Widths that the recogniser sees are rounded up to this, so that ONNX Runtime plans few shapes.
+WIDTH_STEP = 32
+
+
+class PpOcrEngine:
+    """Text detection and recognition with PP-OCR weights.
+
+    Parameters
+    ----------
+    kind : str
+        Name in the registry.
+    detector, recogniser : Path
+        Model folders as PaddleOCR loads them.
+    threads : int
+        Of ONNX Runtime, per model.
+    """
+
+    def __init__(
+        self,
+        *,
+        kind: str,
+        detector: tuple[str, Path],
+        recogniser: tuple[str, Path],
+        threads: int = 2,
+    ) -> None:
+        self._kind = kind
+        self._folders = {"detector": detector, "recogniser": recogniser}
+        self._detector = _load_predictor("TextDetection", *detector, threads)
+        self._recogniser = _load_predictor("TextRecognition", *recogniser, threads)
+
+    @property
+    def kind(self) -> str:
+        """Name in the registry."""
+        return self._kind
+
+    def describe(self) -> dict[str, Any]:
+        """Return kind, versions and weight hashes."""
+        return {
+            "kind": self._kind,
+            "versions": {p: version(p) for p in ("paddleocr", "paddlex", "onnxruntime")},
+            "weights": {
+                role: {"name": name, "sha256": sha256_of(folder / "inference.onnx")}
+                for role, (name, folder) in self._folders.items()
+            },
+        }
+
+    def detect(self, rgb: RgbArray) -> list[TextRegion]:
+        """Find text lines in `rgb`, shape (H, W, 3), at the scale given."""
+        height, width = rgb.shape[:2]
+        padded = np.full(
+            (_round_up(height, DETECTOR_STRIDE), _round_up(width, DETECTOR_STRIDE), 3),
+            255,
+            np.uint8,
+        )
+        padded[:height, :width] = rgb[..., ::-1]  # the models were trained on BGR
+        tools = self._detector.pre_tfs
+        batch = tools["ToBatch"](imgs=tools["ToCHW"](imgs=tools["Normalize"](imgs=[padded])))
+        scores = self._detector.runner(x=batch)
+        shape = np.array([padded.shape[0], padded.shape[1], 1.0, 1.0])
+        quads, box_scores = self._detector.post_op(scores, [shape])
+        return [
+            TextRegion(np.asarray(quad, np.float64), float(score))
+            for quad, score in zip(quads[0], box_scores[0], strict=True)
+        ]
+
+    def transcribe(self, crops: Sequence[RgbArray]) -> list[Transcript]:
+        """Read upright single-line crops, each of shape (h, w, 3)."""
+        return [self._transcribe(crop) for crop in crops]
+
+    def recognise(self, rgb: RgbArray) -> list[RecognisedLine]:
+        """Find and read in one pass."""
+        from perception.ocr.crop import crop_quad
+
+        regions = self.detect(rgb)
+        readings = self.transcribe([crop_quad(rgb, region.quad) for region in regions])
+        return [
+            RecognisedLine(region.quad, reading.text, reading.confidence)
+            for region, reading in zip(regions, readings, strict=True)
+        ]
+
+    def _transcribe(self, crop: RgbArray) -> Transcript:
+        height, width = crop.shape[:2]
+        ratio = max(width / height, WIDTH_STEP / READ_HEIGHT)
+        padded_width = _round_up(int(np.ceil(READ_HEIGHT * ratio)), WIDTH_STEP)
+        normalise = self._recogniser.pre_tfs["ReisizeNorm"]
+        image = normalise.resize_norm_img(
+            np.ascontiguousarray(crop[..., ::-1]), padded_width / READ_HEIGHT
+        )
+        scores = np.asarray(self._recogniser.runner(x=[image[None].astype(np.float32)])[0])[0]
+        best = scores.argmax(axis=-1)
+        kept = best != 0
+        kept[1:] &= best[1:] != best[:-1]
+        columns = np.flatnonzero(kept)
+        if columns.size == 0:
+            return Transcript("", 0.0)
+        alphabet = self._recogniser.post_op.character
+        chosen = [(alphabet[best[c]], float(scores[c, best[c]]), c) for c in columns]
+        pixels_per_column = padded_width / len(best)
+        drawn_width = min(READ_HEIGHT * width / height, padded_width)
+        return Transcript(
+            text="".join(char for char, _, _ in chosen),
+            confidence=float(np.mean([score for _, score, _ in chosen])),
+            centers=tuple((c + 0.5) * pixels_per_column / drawn_width for _, _, c in chosen),
+            scores=tuple(score for _, score, _ in chosen),
+        )
+
+
+def load_small(
+    *, threads: int = 2, cache: Path | None = None, kind: str = "ppocr-v6-small"
+) -> PpOcrEngine:
+    """Load PP-OCRv6 small from the weights in the `rapidocr` wheel; no network is used.
+
+    Raises
+    ------
+    OcrUnavailable
+        The weights, PaddleOCR or ONNX Runtime are not installed.
+    """
+    folders = [_named(weights, cache) for weights in (DETECTOR, RECOGNISER)]
+    return PpOcrEngine(kind=kind, detector=folders[0], recogniser=folders[1], threads=threads)
+
+
+def _named(weights: Weights, cache: Path | None) -> tuple[str, Path]:
+    return weights.model_name, prepare_model_folder(weights, cache=cache)
+
+
+def _round_up(value: int, step: int) -> int:
+    return max(-(-value // step) * step, step)
+
+
+def _load_predictor(wrapper: str, name: str, folder: Path, threads: int) -> Any:
+    # PaddleX looks its model hosts up when it is imported unless told not to.
+    os.environ.setdefault("PADDLE_PDX_DISABLE_MODEL_SOURCE_CHECK", "True")
+    try:
+        import paddleocr
+    except ImportError as error:
+        raise OcrUnavailable(
+            f"cannot be imported ({error})",
+            file="package paddleocr",
+            mend="install the pinned requirements",
+        ) from error
+    for logger in ("paddlex", "ppocr", "paddleocr"):
+        logging.getLogger(logger).setLevel(logging.ERROR)
+    try:
+        model = getattr(paddleocr, wrapper)(
+            model_name=name,
+            model_dir=str(folder),
+            engine="onnxruntime",
+            device="cpu",
+            engine_config={"intra_op_num_threads": threads, "inter_op_num_threads": 1},
+        )
+    except Exception as error:
+        raise OcrUnavailable(
+            f"cannot be loaded ({error})",
+            file=str(folder),
+            mend="delete the folder, it is written anew; then run `mapclew doctor`",
+        ) from error
+    return model.paddlex_predictor
