@@ -1,0 +1,327 @@
+"""Pair the labels of a map with the names of a table, one to one.
+
+Three passes, each on what the one before left: names that differ in their writing only; the best
+one-to-one assignment of what is similar enough; and names that have each other as their clear
+best, however unlike, where nothing else is left for either. What stays unpaired is reported with
+its runners-up, never forced.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz import fuzz, process
+from scipy.optimize import linear_sum_assignment
+
+from perception.map_graph import MapGraph
+from tools.name_matching import fold_name, name_similarity
+
+Scores = NDArray[np.float64]
+
+MIN_SCORE = 0.62
+"""Two names below this are not taken for one place unless nothing else is left for either."""
+_SAME_WRITING = 0.975
+_LEFTOVER_SCORE = 0.35
+_LEFTOVER_MARGIN = 0.12
+_NEIGHBOUR_SCORE = 0.9
+_RUNNERS_UP = 3
+_ALTERNATIVE_FACTOR = 0.98
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One station of the map as a candidate.
+
+    Attributes
+    ----------
+    id : str
+        Station id.
+    readings : tuple of str
+        Its printed name and other readings of it, best first.
+    confidence : float
+        In [0, 1].
+    """
+
+    id: str
+    readings: tuple[str, ...]
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class NamePair:
+    """A label and the table name it stands for.
+
+    Attributes
+    ----------
+    station : str
+        Station id on the map.
+    label : str
+        The reading that matched.
+    name : str
+        As the table (or question) writes it.
+    score : float
+        Similarity, in [0, 1].
+    confidence : float
+        In [0, 1]: the score, less where another place matches nearly as well.
+    """
+
+    station: str
+    label: str
+    name: str
+    score: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unpaired:
+    """A label or a name without a partner.
+
+    Attributes
+    ----------
+    key : str
+        Station id of a label, or the name of the table.
+    text : str
+        As printed or tabled.
+    runners_up : tuple of (str, float)
+        Best of the other side (name or station id) with its score, best first, taken or not.
+    """
+
+    key: str
+    text: str
+    runners_up: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Pairs of map labels and table names.
+
+    Attributes
+    ----------
+    pairs : tuple of NamePair
+        In the order of the names.
+    unpaired_labels, unpaired_names : tuple of Unpaired
+        What found no partner: stations that only the map has, names that only the table has.
+    confidence : float
+        In [0, 1]: mean confidence over all names, an unpaired one counting 0.
+    min_score : float
+        Similarity that was asked for.
+    """
+
+    pairs: tuple[NamePair, ...]
+    unpaired_labels: tuple[Unpaired, ...]
+    unpaired_names: tuple[Unpaired, ...]
+    confidence: float
+    min_score: float = MIN_SCORE
+
+    def name_by_station(self) -> dict[str, str]:
+        """Return the table name of each paired station id."""
+        return {pair.station: pair.name for pair in self.pairs}
+
+    def station_by_name(self) -> dict[str, str]:
+        """Return the station id of each paired table name."""
+        return {pair.name: pair.station for pair in self.pairs}
+
+
+def align_tables(graph: MapGraph, names: Sequence[str], min_score: float = MIN_SCORE) -> Alignment:
+    """Pair the stations of a map with the vertices of a table.
+
+    Where a label stands at two places, the place whose neighbours are in the table too is taken.
+
+    Parameters
+    ----------
+    graph : MapGraph
+        Read from the picture; stations without a name stay unpaired.
+    names : sequence of str
+        Vertex names of the table, each once.
+    min_score : float
+        Similarity below which two names are not paired by the assignment.
+
+    Returns
+    -------
+    Alignment
+    """
+    labels = labels_of(graph)
+    neighbours: dict[str, set[str]] = {label.id: set() for label in labels}
+    for edge in graph.edges:
+        if edge.source in neighbours and edge.target in neighbours:
+            neighbours[edge.source].add(edge.target)
+            neighbours[edge.target].add(edge.source)
+    return align_names(labels, names, min_score, neighbours)
+
+
+def labels_of(graph: MapGraph) -> tuple[Label, ...]:
+    """Return the named stations of a map as candidates."""
+    return tuple(
+        Label(station.id, (station.name, *station.alternatives), station.confidence)
+        for station in graph.stations
+        if station.name.strip()
+    )
+
+
+def align_names(
+    labels: Sequence[Label],
+    names: Sequence[str],
+    min_score: float = MIN_SCORE,
+    neighbours: Mapping[str, set[str]] | None = None,
+) -> Alignment:
+    """Pair labels with names one to one.
+
+    Parameters
+    ----------
+    labels : sequence of Label
+        Candidates on the map, ids unique.
+    names : sequence of str
+        Names to be found among them, each once.
+    min_score : float
+        See `align_tables`.
+    neighbours : mapping of str to set of str, optional
+        Label ids next to each label id; settles which of two equal labels is meant.
+
+    Returns
+    -------
+    Alignment
+    """
+    scores, readings = _score_matrix(labels, names)
+    ranked = scores + _tie_break(labels, scores, neighbours or {})
+    chosen = _assign(ranked, scores, min_score)
+    pairs = tuple(
+        NamePair(
+            station=labels[row].id,
+            label=labels[row].readings[readings[row, column]],
+            name=names[column],
+            score=round(float(scores[row, column]), 4),
+            confidence=round(_confidence(scores, row, column, labels[row].confidence), 4),
+        )
+        for column, row in sorted((column, row) for row, column in chosen.items())
+    )
+    taken = {pair.name for pair in pairs}
+    return Alignment(
+        pairs=pairs,
+        unpaired_labels=tuple(
+            Unpaired(label.id, label.readings[0], _best(scores[row], names))
+            for row, label in enumerate(labels)
+            if row not in chosen
+        ),
+        unpaired_names=tuple(
+            Unpaired(name, name, _best(scores[:, column], [label.id for label in labels]))
+            for column, name in enumerate(names)
+            if name not in taken
+        ),
+        confidence=round(sum(pair.confidence for pair in pairs) / len(names), 4) if names else 1.0,
+        min_score=min_score,
+    )
+
+
+def _score_matrix(labels: Sequence[Label], names: Sequence[str]) -> tuple[Scores, NDArray[np.intp]]:
+    """Return (L, N) similarities and the index of the reading that gave each."""
+    scores = np.zeros((len(labels), len(names)))
+    readings = np.zeros(scores.shape, dtype=np.intp)
+    if not labels or not names:
+        return scores, readings
+    weights = _word_weights([label.readings[0] for label in labels], names)
+    flat_names = [fold_name(name).flat for name in names]
+    for row, label in enumerate(labels):
+        for rank, reading in enumerate(label.readings):
+            factor = _ALTERNATIVE_FACTOR**rank
+            # A quick look first: the full comparison is worth its time on a tenth of the pairs.
+            flat = [fold_name(reading).flat]
+            rough = np.maximum(
+                process.cdist(flat, flat_names, scorer=fuzz.ratio)[0],
+                process.cdist(flat, flat_names, scorer=fuzz.partial_ratio)[0],
+            )
+            for column in np.flatnonzero(rough >= 50.0):
+                score = factor * name_similarity(reading, names[column], weights)
+                if score > scores[row, column]:
+                    scores[row, column] = score
+                    readings[row, column] = rank
+    return scores, readings
+
+
+def _word_weights(labels: Sequence[str], names: Sequence[str]) -> dict[str, float]:
+    """Weigh words by how few names hold them: "Park" in twenty names tells little."""
+    counts: Counter[str] = Counter()
+    for side in (labels, names):
+        for word, count in Counter(
+            word for name in set(side) for word in set(fold_name(name).words)
+        ).items():
+            counts[word] = max(counts[word], count)
+    return {word: 1 / (1 + math.log2(count)) for word, count in counts.items() if count > 1}
+
+
+def _tie_break(
+    labels: Sequence[Label], scores: Scores, neighbours: Mapping[str, set[str]]
+) -> Scores:
+    """Return (L, 1) bonuses, smaller than any real difference in similarity."""
+    known = {
+        label.id
+        for row, label in enumerate(labels)
+        if scores.shape[1] and scores[row].max() >= _NEIGHBOUR_SCORE
+    }
+    bonus = np.zeros((len(labels), 1))
+    for row, label in enumerate(labels):
+        around = neighbours.get(label.id, set())
+        support = len(around & known) / len(around) if around else 0.0
+        bonus[row, 0] = 0.004 * support + 0.001 * label.confidence
+    return bonus
+
+
+def _assign(ranked: Scores, scores: Scores, min_score: float) -> dict[int, int]:
+    """Return the column of each row that is paired."""
+    chosen: dict[int, int] = {}
+    for floor in (max(_SAME_WRITING, min_score), min_score):
+        free = _free(scores, chosen)
+        usable = np.where(free & (scores >= floor), ranked, 0.0)
+        rows, columns = linear_sum_assignment(usable, maximize=True)
+        chosen |= {
+            int(row): int(column)
+            for row, column in zip(rows, columns, strict=True)
+            if usable[row, column] > 0.0
+        }
+    return chosen | _leftovers(np.where(_free(scores, chosen), scores, 0.0))
+
+
+def _free(scores: Scores, chosen: Mapping[int, int]) -> NDArray[np.bool_]:
+    free = np.ones(scores.shape, dtype=bool)
+    free[list(chosen.keys()), :] = False
+    free[:, list(chosen.values())] = False
+    return free
+
+
+def _leftovers(left: Scores) -> dict[int, int]:
+    """Pair what has each other as its clear best among all that is left."""
+    chosen: dict[int, int] = {}
+    if not left.size:
+        return chosen
+    for column in range(left.shape[1]):
+        row = int(left[:, column].argmax())
+        score = left[row, column]
+        if score < _LEFTOVER_SCORE or int(left[row].argmax()) != column:
+            continue
+        rival = max(
+            np.delete(left[:, column], row).max(initial=0.0),
+            np.delete(left[row], column).max(initial=0.0),
+        )
+        if score - rival >= _LEFTOVER_MARGIN:
+            chosen[row] = column
+    return chosen
+
+
+def _confidence(scores: Scores, row: int, column: int, reading: float) -> float:
+    """Return the score, halved where another label or name fits as well."""
+    score = scores[row, column]
+    rival = max(
+        np.delete(scores[:, column], row).max(initial=0.0),
+        np.delete(scores[row], column).max(initial=0.0),
+    )
+    margin = min(max((score - rival) / 0.2, 0.0), 1.0)
+    return float(score * (0.5 + 0.5 * margin) * (0.5 + 0.5 * reading))
+
+
+def _best(scores: Scores, keys: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    order = np.argsort(-scores, kind="stable")[:_RUNNERS_UP]
+    return tuple((keys[i], round(float(scores[i]), 4)) for i in order if scores[i] > 0.0)
