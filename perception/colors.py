@@ -1,0 +1,232 @@
+"""The flat colours of a picture: modes of its Lab histogram, and which pixel has which.
+
+Maps are drawn in few flat colours; anti-aliasing and JPEG noise mix them at their borders. The
+modes are therefore counted over flat pixels only, and every pixel is then given to the nearest
+mode, if one is near enough.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from perception.stages import Mask
+
+Rgb = NDArray[np.uint8]
+
+# Distances are CIE76 in Lab: about 2.3 is just visible, 10 two shades of a colour.
+_FLAT = 5.0
+_BIN = 4
+_MERGE = 11.0
+_NEAR = 20.0
+# Makes the Lab axes a and b positive.
+_SHIFT = np.array([0, 128, 128], np.float32)
+# A border colour: its own core is at most this share of it, this share of it lies within reach of
+# its parents; a blend is at most so far (sRGB) off the line between them, a casing so much thinner.
+_BORDER_CORE = 0.4
+_BORDER_SHARE = 0.7
+_BORDER_REACH = 3
+_BORDER_OFF = 24.0
+_BORDER_WIDTH = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The flat colours of one picture.
+
+    Attributes
+    ----------
+    lab : (K, 3) float32 array
+        Mode centres, CIE Lab (L 0 to 100), most pixels first.
+    rgb : (K, 3) uint8 array
+        The same in sRGB.
+    labels : (H, W) int16 array
+        Index of the mode of every pixel; -1 where none is near.
+    """
+
+    lab: NDArray[np.float32]
+    rgb: NDArray[np.uint8]
+    labels: NDArray[np.int16]
+
+
+def to_lab(picture: Rgb) -> NDArray[np.float32]:
+    """Return the picture, (H, W, 3) sRGB uint8, as CIE Lab float32 (L 0 to 100)."""
+    scaled = picture.astype(np.float32) / 255.0
+    return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_RGB2LAB), np.float32)
+
+
+def flat_pixels(lab: NDArray[np.float32], tolerance: float = _FLAT) -> Mask:
+    """Return where a pixel is flat: like its eight neighbours, or the middle of a thin stroke.
+
+    Pixels of a stroke too thin for a flat 3 x 3 field count when they agree with both neighbours
+    along one direction and no flat field is near (else they would be anti-aliased borders).
+    """
+    height, width = lab.shape[:2]
+    padded = np.pad(lab, ((1, 1), (1, 1), (0, 0)), mode="edge")
+    limit = tolerance * tolerance
+
+    def like(dy: int, dx: int) -> Mask:
+        other = padded[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
+        difference = other - lab
+        return np.asarray(np.einsum("ijk,ijk->ij", difference, difference) <= limit, np.bool_)
+
+    field = np.ones((height, width), bool)
+    along = np.zeros((height, width), bool)
+    for dy, dx in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        both = like(dy, dx) & like(-dy, -dx)
+        field &= both
+        along |= both
+    near = cv2.dilate(field.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
+    return np.asarray(field | (along & ~near), np.bool_)
+
+
+def find_palette(picture: Rgb, ignore: Mask | None = None) -> Palette:
+    """Find the flat colours and assign the pixels.
+
+    Parameters
+    ----------
+    picture : (H, W, 3) uint8 array
+        sRGB.
+    ignore : (H, W) bool array, optional
+        Pixels that do not vote (text).
+    """
+    lab = to_lab(picture)
+    tolerance = _FLAT
+    flat = flat_pixels(lab, tolerance)
+    while flat.mean() < 0.5 and tolerance < 2 * _FLAT:
+        tolerance *= 1.4
+        flat = flat_pixels(lab, tolerance)
+    votes = flat if ignore is None else flat & ~ignore
+    centres = _modes(lab[votes], at_least=max(40.0, 0.08 * sum(lab.shape[:2])))
+    labels = _assign(lab, centres)
+    pure = _pure(centres, labels)
+    if not pure.all():
+        centres = centres[pure]
+        labels = _assign(lab, centres)
+    counts = np.bincount(labels[labels >= 0].ravel(), minlength=len(centres))
+    order = np.argsort(-counts, kind="stable")
+    rank = np.empty(len(order) + 1, np.int16)
+    rank[order] = np.arange(len(order), dtype=np.int16)
+    rank[-1] = -1
+    centres = centres[order]
+    rgb = np.clip(np.rint(_to_rgb(centres)), 0, 255).astype(np.uint8)
+    return Palette(centres, rgb, rank[labels])
+
+
+def _to_rgb(centres: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return Lab colours, (K, 3), as sRGB in 0 to 255."""
+    if not len(centres):
+        return centres
+    return np.asarray(cv2.cvtColor(centres[None], cv2.COLOR_LAB2RGB)[0] * 255.0, np.float32)
+
+
+def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
+    """Tell which modes, (K,), are colours of their own and not the border of another colour.
+
+    A border is so thin that little is left when its own border is taken off, and nearly all of it
+    touches two colours that it lies between in sRGB (a blend), or one that is much wider (a
+    casing, a halo).
+    """
+    rgb = _to_rgb(centres)
+    count = len(rgb)
+    masks = [(labels == mode).astype(np.uint8) for mode in range(count)]
+    small = np.ones((3, 3), np.uint8)
+    thin = [cv2.erode(m, small).sum() <= _BORDER_CORE * m.sum() for m in masks]
+    widths = [
+        4.0 * float(cv2.distanceTransform(m, cv2.DIST_L2, 3)[m > 0].mean()) - 2.0
+        if m.any()
+        else 0.0
+        for m in masks
+    ]
+    field = np.ones((2 * _BORDER_REACH + 1,) * 2, np.uint8)
+    around = [cv2.dilate(m, field).astype(bool) for m in masks]
+    pure = np.ones(count, bool)
+    for mode in range(count):
+        others = [other for other in range(count) if other != mode]
+        if not thin[mode] or not masks[mode].any():
+            continue
+        pixels = masks[mode].astype(bool)
+        touch = {other: around[other][pixels] for other in others}
+        wider = [o for o in others if widths[mode] <= _BORDER_WIDTH * widths[o] and o != 0]
+        pure[mode] = not (
+            any(touch[other].mean() >= _BORDER_SHARE for other in wider)
+            or any(
+                (touch[one] & touch[other]).mean() >= _BORDER_SHARE
+                for one, other in combinations(others, 2)
+                if _between(rgb[mode], rgb[one], rgb[other])
+            )
+        )
+    return pure
+
+
+def _between(
+    rgb: NDArray[np.float32], one: NDArray[np.float32], other: NDArray[np.float32]
+) -> bool:
+    """Tell whether a colour, (3,), lies between two others in sRGB."""
+    span = other - one
+    share = float(np.dot(rgb - one, span) / np.dot(span, span))
+    off = float(np.linalg.norm(one + share * span - rgb))
+    return 0.08 < share < 0.92 and off <= _BORDER_OFF
+
+
+def _modes(colours: NDArray[np.float32], at_least: float) -> NDArray[np.float32]:
+    """Return the modes of a set of Lab colours, (N, 3), as (K, 3)."""
+    if not len(colours):
+        return np.zeros((0, 3), np.float32)
+    shape = (100 // _BIN + 1, 256 // _BIN, 256 // _BIN)
+    bins = ((colours + _SHIFT) / _BIN).astype(np.int32)
+    bins = np.clip(bins, 0, np.array(shape) - 1)
+    flat_index = np.ravel_multi_index(tuple(bins.T), shape)
+    size = int(np.prod(shape))
+    counts = np.bincount(flat_index, minlength=size).astype(np.float32)
+    sums = [np.bincount(flat_index, colours[:, c], minlength=size) for c in range(3)]
+    box = np.ones((3, 3, 3), np.float32)
+    total = ndimage.convolve(counts.reshape(shape), box, mode="constant")
+    peak = (total == ndimage.maximum_filter(total, size=3)) & (total >= at_least)
+    means = (
+        np.stack(
+            [ndimage.convolve(s.reshape(shape), box, mode="constant")[peak] for s in sums], axis=1
+        )
+        / total[peak][:, None]
+    )
+    order = np.argsort(-total[peak], kind="stable")
+    kept: list[NDArray[np.float64]] = []
+    for mean in means[order]:
+        if all(np.linalg.norm(mean - other) >= _MERGE for other in kept):
+            kept.append(mean)
+    return np.asarray(kept, np.float32).reshape(-1, 3)
+
+
+def _assign(lab: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.int16]:
+    """Give every pixel the nearest centre within reach, else -1; through a table of bins."""
+    step = 2.0
+    shape = (51, 128, 128)
+    grid = (
+        np.stack(
+            np.meshgrid(
+                np.arange(shape[0]) * step,
+                np.arange(shape[1]) * step - 128,
+                np.arange(shape[2]) * step - 128,
+                indexing="ij",
+            ),
+            axis=-1,
+        )
+        .astype(np.float32)
+        .reshape(-1, 3)
+    )
+    best = np.full(len(grid), _NEAR * _NEAR, np.float32)
+    table = np.full(len(grid), -1, np.int16)
+    for index, centre in enumerate(centres):
+        distance = np.square(grid - centre).sum(axis=1)
+        closer = distance < best
+        best[closer] = distance[closer]
+        table[closer] = index
+    bins = np.rint((lab + _SHIFT) / np.float32(step)).astype(np.int32)
+    np.clip(bins, 0, np.array(shape, np.int32) - 1, out=bins)
+    index = (bins[..., 0] * shape[1] + bins[..., 1]) * shape[2] + bins[..., 2]
+    return np.asarray(table[index], np.int16)

@@ -1,0 +1,251 @@
+"""The coloured strokes of a map: which pixels belong to drawn lines, by colour.
+
+Every connected component of every flat colour is judged on its own (its width from the distance
+transform, its elongation, the share of it under text), because whole colours mix lines with
+frames, parks, icons and lettering.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.colors import Palette, Rgb, find_palette
+from perception.stages import Mask, StrokeLayer, Strokes
+from perception.text_reading import TextItem, TextReading
+
+# A stroke is at least this many times longer than wide; a river is this much wider than a line.
+_ELONGATED = 8.0
+_WIDE = 1.9
+_UNDER_TEXT = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """One connected component of one flat colour.
+
+    `width` is the usual one, `widest` the greatest, both px, like `length`.
+    """
+
+    mode: int
+    label: int
+    box: tuple[int, int, int, int]
+    area: int
+    width: float
+    widest: float
+    under_text: float
+
+    @property
+    def length(self) -> float:
+        return self.area / max(self.width, 1.0)
+
+    @property
+    def elongation(self) -> float:
+        return self.length / max(self.width, 1.0)
+
+    @property
+    def extent(self) -> float:
+        x0, y0, x1, y1 = self.box
+        return float(np.hypot(x1 - x0, y1 - y0))
+
+
+def text_mask(shape: tuple[int, int], reading: TextReading) -> Mask:
+    """Return the pixels inside the boxes of all text lines."""
+    mask = np.zeros(shape, np.uint8)
+    for item in reading.lines:
+        cv2.fillPoly(mask, [np.rint(np.asarray(item.polygon)).astype(np.int32)], (1,))
+    return mask.astype(bool)
+
+
+def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
+    """Find the strokes of the lines, one layer per colour.
+
+    Parameters
+    ----------
+    picture : (H, W, 3) uint8 array
+        sRGB.
+    reading : TextReading
+        Its boxes mark lettering and the names beside legend samples.
+    """
+    shape = (picture.shape[0], picture.shape[1])
+    text = text_mask(shape, reading)
+    palette = find_palette(picture, ignore=text)
+    if not len(palette.rgb):
+        return Strokes(layers=())
+    background = _rgb(palette, 0)
+    pieces: list[_Piece] = []
+    labelled: dict[int, NDArray[np.int32]] = {}
+    for mode in range(1, len(palette.rgb)):
+        labels, found = _pieces_of(palette.labels == mode, mode, text)
+        labelled[mode] = labels
+        pieces += found
+    width = _usual_width(pieces, palette)
+    layers: list[StrokeLayer] = []
+    legend: list[tuple[str, str, tuple[float, float, float, float]]] = []
+    for mode in range(1, len(palette.rgb)):
+        own = [piece for piece in pieces if piece.mode == mode]
+        samples = [piece for piece in own if _is_sample(piece, own, reading)]
+        kept = _lines_among([piece for piece in own if piece not in samples], width)
+        if not kept:
+            continue
+        identity = f"L{len(layers)}"
+        chosen = np.zeros(labelled[mode].max() + 1, bool)
+        chosen[[piece.label for piece in kept]] = True
+        mask = chosen[labelled[mode]]
+        lengths = [piece.length for piece in kept]
+        layers.append(
+            StrokeLayer(
+                id=identity,
+                color=_rgb(palette, mode),
+                mask=mask,
+                width=_weighted_median([piece.width for piece in kept], lengths),
+            )
+        )
+        for sample in samples:
+            name = _text_beside(sample, reading)
+            if name is not None:
+                x0, y0, x1, y1 = map(float, sample.box)
+                legend.append((identity, name.text, (x0, y0, x1, y1)))
+    layers.sort(key=lambda layer: -int(layer.mask.sum()))
+    names = {layer.id: f"L{place}" for place, layer in enumerate(layers)}
+    return Strokes(
+        tuple(replace(layer, id=names[layer.id]) for layer in layers),
+        background,
+        tuple((names[identity], text, box) for identity, text, box in legend),
+    )
+
+
+def _rgb(palette: Palette, mode: int) -> tuple[int, int, int]:
+    red, green, blue = (int(value) for value in palette.rgb[mode])
+    return red, green, blue
+
+
+def _pieces_of(mask: Mask, mode: int, text: Mask) -> tuple[NDArray[np.int32], list[_Piece]]:
+    """Return the labels of the components of one colour, (H, W), and the components."""
+    pixels = mask.astype(np.uint8)
+    count, found, stats, _ = cv2.connectedComponentsWithStats(pixels, connectivity=8)
+    labels = np.asarray(found, np.int32)
+    depth = cv2.distanceTransform(np.pad(pixels, 1), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
+    owner = labels[mask]
+    depths = np.asarray(depth, np.float32)[1:-1, 1:-1][mask]
+    area = stats[:, cv2.CC_STAT_AREA]
+    mean = np.bincount(owner, depths, minlength=count) / area
+    deepest = np.zeros(count, np.float32)
+    np.maximum.at(deepest, owner, depths)
+    lettered = np.bincount(owner, text[mask], minlength=count) / area
+    pieces = []
+    for label in np.flatnonzero(area >= 12):
+        if label == 0:
+            continue
+        x, y, w, h = (int(value) for value in stats[label, :4])
+        pieces.append(
+            _Piece(
+                mode=mode,
+                label=int(label),
+                box=(x, y, x + w, y + h),
+                area=int(area[label]),
+                # Depth runs evenly from the border to the ridge of a stroke: its mean tells the
+                # width, and ragged borders disturb it little.
+                width=max(1.0, 4.0 * float(mean[label]) - 2.0),
+                widest=2.0 * float(deepest[label]) - 1.0,
+                under_text=float(lettered[label]),
+            )
+        )
+    return labels, pieces
+
+
+def _weighted_median(values: list[float], weights: list[float]) -> float:
+    order = np.argsort(values)
+    running = np.cumsum(np.asarray(weights)[order])
+    return float(np.asarray(values)[order][np.searchsorted(running, running[-1] / 2.0)])
+
+
+def _usual_width(pieces: list[_Piece], palette: Palette) -> float:
+    """Return the usual width of saturated elongated strokes, px (of all, where none is)."""
+    chroma = np.hypot(palette.lab[:, 1], palette.lab[:, 2])
+    strokes = [p for p in pieces if p.elongation >= _ELONGATED and p.under_text < _UNDER_TEXT]
+    bound = 0.05 * min(palette.labels.shape)
+    strokes = [p for p in strokes if p.width <= bound]
+    vivid = [p for p in strokes if chroma[p.mode] > 25]
+    chosen = vivid or strokes
+    if not chosen:
+        return 0.0
+    return _weighted_median([p.width for p in chosen], [float(p.area) for p in chosen])
+
+
+def _lines_among(pieces: list[_Piece], usual: float) -> list[_Piece]:
+    """Choose the pieces of one colour that are strokes of lines."""
+    seeds = [
+        p
+        for p in pieces
+        if p.elongation >= _ELONGATED
+        and p.under_text < _UNDER_TEXT
+        and 0.4 * usual <= p.width <= _WIDE * usual
+        and p.extent >= 6 * p.width
+    ]
+    if sum(p.length for p in seeds) < 8 * usual:
+        return []
+    width = _weighted_median([p.width for p in seeds], [p.length for p in seeds])
+    kept = list(seeds)
+    reach = 6 * width
+    waiting = [
+        p
+        for p in pieces
+        if p not in seeds
+        and p.under_text < _UNDER_TEXT
+        and 0.5 * width <= p.widest <= 1.5 * width
+        and p.area >= 0.3 * width * width
+    ]
+    grown = True
+    while grown:
+        grown = False
+        for piece in list(waiting):
+            if any(_gap(piece.box, other.box) <= reach for other in kept):
+                kept.append(piece)
+                waiting.remove(piece)
+                grown = True
+    return kept
+
+
+def _gap(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> float:
+    dx = max(a[0] - b[2], b[0] - a[2], 0)
+    dy = max(a[1] - b[3], b[1] - a[3], 0)
+    return float(np.hypot(dx, dy))
+
+
+def _text_beside(piece: _Piece, reading: TextReading) -> TextItem | None:
+    """Return the text line that starts right of a level sample, or None."""
+    x0, y0, x1, y1 = piece.box
+    best: tuple[float, TextItem] | None = None
+    for item in reading.lines:
+        corners = np.asarray(item.polygon)
+        left, top = corners.min(axis=0)
+        bottom = corners[:, 1].max()
+        if abs((top + bottom) / 2 - (y0 + y1) / 2) > 0.5 * (bottom - top):
+            continue
+        gap = left - x1
+        if -2 <= gap <= 1.2 * (x1 - x0) and (best is None or gap < best[0]):
+            best = (gap, item)
+    return None if best is None else best[1]
+
+
+def _is_sample(piece: _Piece, own: list[_Piece], reading: TextReading) -> bool:
+    """Tell whether a piece is a legend sample: a level bar, alone, with text to its right."""
+    x0, y0, x1, y1 = piece.box
+    length, height = x1 - x0, y1 - y0
+    if length < 1.8 * height or length > 15 * height or piece.area < 0.85 * length * height:
+        return False
+    if _text_beside(piece, reading) is None:
+        return False
+    reach = length
+    return not any(
+        other is not piece
+        and other.area >= 0.5 * piece.area
+        and _gap(piece.box, other.box) < reach
+        and other.box[1] < y1
+        and other.box[3] > y0
+        for other in own
+    )
