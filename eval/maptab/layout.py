@@ -1,0 +1,101 @@
+"""Where MapTab's files lie: the original and the normalized layout under one root.
+
+Original: `{domain}/{data,images,tabulars}`. Normalized: `raw/{domain}/data` and
+`assets/{domain}/{images,tabulars}`. Records name their files relative to the original layout's
+root, which the normalized one keeps under `assets`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from eval.maptab.kinds import DOMAINS
+from perception.errors import BadRecord, ConfigError
+from tools.task import TaskKind
+
+# Split to its folder under data/ and to the suffix of its query files.
+_SPLITS: Final = {
+    "test": ("test_set", "_test_set"),
+    "training": ("training_set", "_training_set"),
+    "all": ("all", ""),
+}
+SPLITS: Final = tuple(_SPLITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One of the two layouts at a place.
+
+    Attributes
+    ----------
+    name : str
+        "original" or "normalized".
+    root : Path
+        The folder that the user named.
+    """
+
+    name: str
+    root: Path
+
+    def domain_folder(self, domain: str) -> Path:
+        """Return the folder that holds a domain's `data`."""
+        return (self.root if self.name == "original" else self.root / "raw") / domain
+
+    def query_file(self, kind: TaskKind, split: str) -> Path | None:
+        """Return the query file of a kind, None where the data has none.
+
+        Raises
+        ------
+        ConfigError
+            For an unknown split.
+        """
+        if split not in _SPLITS:
+            raise ConfigError(f"split {split!r} is unknown", mend=f"use {', '.join(SPLITS)}")
+        folder, suffix = _SPLITS[split]
+        name = f"{kind.domain}_shortest_path_query_{kind.source}{suffix}.json"
+        data = self.domain_folder(kind.domain) / "data"
+        for place in (data / folder / name, data / name):
+            if place.is_file():
+                return place
+        return None
+
+    def asset(self, relative: str) -> Path:
+        """Return where a picture or table lies that a record names.
+
+        Raises
+        ------
+        BadRecord
+            Where the name leads out of the root.
+        """
+        path = PurePosixPath(relative)
+        if path.is_absolute() or ".." in path.parts or "\\" in relative or ":" in relative:
+            raise BadRecord(
+                f"{relative!r} is no path below the data's root",
+                mend="write it relative to the root, with /",
+            )
+        return (self.root if self.name == "original" else self.root / "assets") / path
+
+
+def find_layout(root: str | Path) -> Layout:
+    """Return the layout of the data below `root`.
+
+    Raises
+    ------
+    ConfigError
+        Where the folder is missing or holds neither layout; the message says what was looked for.
+    """
+    folder = Path(root).expanduser()
+    if not folder.is_dir():
+        raise ConfigError("no such folder", file=str(root), field="data root")
+    for layout in (Layout("original", folder), Layout("normalized", folder)):
+        if any((layout.domain_folder(domain) / "data").is_dir() for domain in DOMAINS):
+            return layout
+    domains = "{" + ",".join(DOMAINS) + "}"
+    raise ConfigError(
+        f"neither {domains}/data (original layout) nor raw/{domains}/data (normalized layout)",
+        file=str(root),
+        field="data root",
+        mend="name the folder that holds one of them",
+    )
