@@ -1,0 +1,1 @@
+"""Prompts of the native baseline: one text a domain and input setting."""
