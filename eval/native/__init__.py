@@ -1,0 +1,1 @@
+"""The native baseline: one chat call per task to an OpenAI-compatible endpoint."""

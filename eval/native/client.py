@@ -1,0 +1,317 @@
+"""One chat call to an OpenAI-compatible endpoint, with retries that are counted and logged."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import openai
+import tenacity
+
+from eval.native.options import NativeOptions
+from eval.native.retry_after import retry_after_seconds
+from perception.errors import ModelError
+
+KEY_VARIABLES = ("MAPCLEW_API_KEY", "OPENAI_API_KEY")
+# A server on this machine is usually started without a key; the client insists on sending one.
+LOOPBACK_KEY = "no-key-needed"
+REPLY_FIELDS = ("model", "system_fingerprint", "usage")
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One call as it went.
+
+    Attributes
+    ----------
+    status : int or None
+        HTTP status; None where no response came.
+    error : str
+        Empty, or what failed.
+    waited : float
+        Seconds waited before this call.
+    """
+
+    status: int | None
+    error: str = ""
+    waited: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReply:
+    """What the endpoint answered.
+
+    Attributes
+    ----------
+    text : str
+        Content of the first choice; empty where there is none.
+    refusal : str
+        The model's refusal, empty where it did not refuse.
+    finish_reason : str
+        As the server gives it; empty where it gives none.
+    reasoning : str
+        Thoughts that the server returns apart from the content.
+    server : dict
+        Model name, fingerprint and token usage as the server reports them.
+    """
+
+    text: str
+    refusal: str = ""
+    finish_reason: str = ""
+    reasoning: str = ""
+    server: dict[str, Any] = field(default_factory=dict)
+
+
+class CallFailed(ModelError):
+    """No usable reply came, after every attempt that was worth making.
+
+    Attributes
+    ----------
+    attempts : list of Attempt
+        All calls made.
+    filtered : bool
+        Whether the endpoint's content filter turned the request down.
+    """
+
+    def __init__(self, found: str, *, file: str, mend: str = "", filtered: bool = False) -> None:
+        super().__init__(found, file=file, mend=mend)
+        self.attempts: list[Attempt] = []
+        self.filtered = filtered
+
+
+def find_key(options: NativeOptions) -> str:
+    """Return the key for the endpoint.
+
+    Raises
+    ------
+    ModelError
+        If none is set and the endpoint is not on this machine.
+    """
+    for variable in KEY_VARIABLES:
+        key = os.environ.get(variable, "").strip()
+        if key:
+            return key
+    if options.loopback:
+        return LOOPBACK_KEY
+    raise ModelError(
+        "no API key",
+        file=options.base_url,
+        field=f"environment: {' or '.join(KEY_VARIABLES)}",
+        mend=f"export {KEY_VARIABLES[0]}=...",
+    )
+
+
+class ChatClient:
+    """Calls one endpoint; safe to share between threads.
+
+    Parameters
+    ----------
+    options : NativeOptions
+        Endpoint, attempts, waits.
+    sleep : callable, optional
+        Replaces `time.sleep` between attempts.
+
+    Raises
+    ------
+    ModelError
+        If there is no key.
+    """
+
+    def __init__(
+        self, options: NativeOptions, *, sleep: Callable[[float], None] = tenacity.nap.sleep
+    ) -> None:
+        self._options = options
+        self._key = find_key(options)
+        self._sleep = sleep
+        self._url = f"{options.base_url}/chat/completions"
+        self._client = openai.OpenAI(
+            api_key=self._key,
+            base_url=options.base_url,
+            timeout=options.timeout,
+            # Attempts are counted and logged here, so the client makes one call at a time.
+            max_retries=0,
+            # A proxy set in the environment knows no server on this machine.
+            http_client=openai.DefaultHttpxClient(trust_env=not options.loopback),
+        )
+
+    def complete(self, body: dict[str, Any]) -> tuple[ChatReply, list[Attempt]]:
+        """Send one request, again after 429, 5xx, a lost connection or a time-out.
+
+        Parameters
+        ----------
+        body : dict
+            The whole JSON body; "model" and "messages" among it.
+
+        Returns
+        -------
+        ChatReply
+            The first choice.
+        list of Attempt
+            Every call made, the last one the successful one.
+
+        Raises
+        ------
+        CallFailed
+            If no usable reply came; its `attempts` say how each call went.
+        """
+        attempts: list[Attempt] = []
+        waits = [0.0]
+        retrying = tenacity.Retrying(
+            retry=tenacity.retry_if_exception(_worth_repeating),
+            stop=tenacity.stop_after_attempt(self._options.attempts),
+            wait=self._wait,
+            before_sleep=lambda state: waits.append(state.upcoming_sleep),
+            sleep=self._sleep,
+            reraise=True,
+        )
+
+        def call_once() -> ChatReply:
+            waited = round(waits[-1], 3)
+            try:
+                status, payload = self._post(body)
+            except openai.APIError as error:
+                attempts.append(Attempt(_status(error), self._message(error), waited))
+                raise
+            try:
+                reply = self._read(payload)
+            except CallFailed as failure:
+                attempts.append(Attempt(status, failure.found, waited))
+                raise
+            attempts.append(Attempt(status, "", waited))
+            return reply
+
+        try:
+            return retrying(call_once), attempts
+        except openai.APIError as error:
+            failure = self._failure(error, len(attempts))
+            failure.attempts = attempts
+            raise failure from error
+        except CallFailed as failure:
+            failure.attempts = attempts
+            raise
+
+    def _post(self, body: dict[str, Any]) -> tuple[int, bytes]:
+        rest = {key: value for key, value in body.items() if key not in ("model", "messages")}
+        response = self._client.chat.completions.with_raw_response.create(
+            model=body["model"], messages=body["messages"], extra_body=rest
+        )
+        return response.http_response.status_code, response.http_response.content
+
+    def _read(self, payload: bytes) -> ChatReply:
+        try:
+            data = json.loads(payload)
+        except ValueError:
+            raise self._broken(f"the reply is no JSON ({_start(payload)})") from None
+        if not isinstance(data, dict):
+            raise self._broken(f"the reply is a JSON {type(data).__name__}, not an object")
+        choices = data.get("choices")
+        if not choices and data.get("error"):
+            raise self._broken(f"status 200 with an error: {_clip(json.dumps(data['error']))}")
+        if not isinstance(choices, list):
+            raise self._broken(f"the reply has no list of choices ({_start(payload)})")
+        server = {key: data[key] for key in REPLY_FIELDS if data.get(key) is not None}
+        if not choices:
+            return ChatReply("", server=server)
+        choice = choices[0]
+        message = choice.get("message") if isinstance(choice, dict) else None
+        if not isinstance(message, dict):
+            raise self._broken(f"the first choice has no message ({_start(payload)})")
+        return ChatReply(
+            text=_text(message.get("content")),
+            refusal=_text(message.get("refusal")),
+            finish_reason=_text(choice.get("finish_reason")),
+            reasoning=_text(message.get("reasoning_content") or message.get("reasoning")),
+            server=server,
+        )
+
+    def _broken(self, found: str) -> CallFailed:
+        return CallFailed(
+            self._hide_key(found),
+            file=self._url,
+            mend="check that --base-url is an OpenAI-compatible endpoint",
+        )
+
+    def _failure(self, error: openai.APIError, calls: int) -> CallFailed:
+        count = f" ({calls} attempts)" if calls > 1 else ""
+        mend = {
+            400: "check the model's limits and --extra-body",
+            401: f"check the key in {' or '.join(KEY_VARIABLES)}",
+            403: "check what the key may do",
+            404: "check --base-url and --model",
+            413: "lower --max-pixels",
+            429: "use fewer --workers, then give the same command again",
+        }.get(_status(error) or 0, "give the same command again once it answers")
+        return CallFailed(
+            self._message(error) + count,
+            file=self._url,
+            mend=mend,
+            filtered=error.code == "content_filter",
+        )
+
+    def _message(self, error: openai.APIError) -> str:
+        if isinstance(error, openai.APITimeoutError):
+            return f"no answer within {self._options.timeout:g} s"
+        if isinstance(error, openai.APIConnectionError):
+            cause = error.__cause__
+            detail = f"{type(cause).__name__}: {cause}" if cause else str(error)
+            return self._hide_key(f"connection failed ({_clip(detail)})")
+        status = _status(error)
+        said = error.body.get("message") if isinstance(error.body, dict) else None
+        return self._hide_key(f"status {status}: {_clip(str(said or error.message))}")
+
+    def _hide_key(self, text: str) -> str:
+        return text if self._key == LOOPBACK_KEY else text.replace(self._key, "[key]")
+
+    def _wait(self, state: tenacity.RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome else None
+        asked = None
+        if isinstance(error, openai.APIStatusError):
+            asked = retry_after_seconds(error.response.headers.get("retry-after"))
+        if asked is None:
+            # Up to half as long again at random, so that the workers do not return in step.
+            asked = tenacity.wait_exponential_jitter(
+                multiplier=self._options.backoff,
+                max=self._options.backoff_cap,
+                jitter=self._options.backoff / 2,
+            )(state)
+        return min(asked, self._options.backoff_cap)
+
+
+def _worth_repeating(error: BaseException) -> bool:
+    if isinstance(error, openai.APIConnectionError):  # time-outs are among them
+        return True
+    return isinstance(error, openai.APIStatusError) and (
+        error.status_code == 429 or error.status_code >= 500
+    )
+
+
+def _status(error: openai.APIError) -> int | None:
+    return error.status_code if isinstance(error, openai.APIStatusError) else None
+
+
+def _text(value: Any) -> str:
+    """Return a content field as text: a string, or the text parts of a list of parts."""
+    if isinstance(value, list):
+        parts = [part.get("text") for part in value if isinstance(part, dict)]
+        value = "".join([part for part in parts if isinstance(part, str)])
+    if not isinstance(value, str):
+        return ""
+    # JSON may escape half a surrogate pair, which no UTF-8 file can hold.
+    return value.encode("utf-8", "replace").decode("utf-8")
+
+
+def _clip(text: str, limit: int = 300) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _start(payload: bytes) -> str:
+    return f"it begins {_clip(payload[:200].decode('utf-8', 'replace'), 80)!r}"
+
+
+def attempts_as_dicts(attempts: list[Attempt]) -> list[dict[str, Any]]:
+    """Return attempts in the form that a sample's trace keeps."""
+    return [asdict(attempt) for attempt in attempts]

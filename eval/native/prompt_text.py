@@ -1,0 +1,139 @@
+"""The text of a task for a model: from this project's prompts or from a data set's own."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Protocol
+
+from perception.errors import ConfigError
+from prompts.loader import Prompt, load_prompt
+from tools.tables import Table, table_as_csv, table_as_json
+from tools.task import Task, TaskKind
+
+CRITERIA = ("time", "price", "comfort", "reliability")
+TOTALS = ("Time", "Price", "Comfort Level", "Reliability")
+
+
+class PromptSource(Protocol):
+    """Where the text of a task comes from."""
+
+    def text(self, task: Task) -> str:
+        """Return the whole text that goes with the picture."""
+        ...
+
+    def check(self, kinds: list[TaskKind]) -> None:
+        """Raise ConfigError if a kind of task has no prompt."""
+        ...
+
+    def describe(self) -> dict[str, Any]:
+        """Return the origin and the hashes of the prompts."""
+        ...
+
+
+def input_setting(kind: TaskKind) -> str:
+    """Name what a kind of task gives: the stem of its prompt.
+
+    Raises
+    ------
+    ConfigError
+        If no prompt covers these inputs.
+
+    Examples
+    --------
+    >>> input_setting(TaskKind("metromap", "only_map", "only_map", uses_map=True))
+    'only_map'
+    """
+    inputs = (kind.uses_map, kind.uses_edge_tab, kind.uses_vertex_tab, kind.uses_mix_tab)
+    settings = {
+        (True, False, False, False): "only_map",
+        (False, True, False, False): "only_tab",
+        (True, True, False, False): "map_and_tab",
+        (True, True, True, False): "constraint",
+        (True, False, False, True): "mix_tab",
+    }
+    # Mix_tab stands in the place of Vertex_tab, so a kind may name both.
+    setting = settings.get(inputs) or settings.get((*inputs[:2], False, inputs[3]))
+    if setting is None:
+        raise ConfigError(
+            "no prompt covers its inputs", field=kind.id, mend="choose other tasks with --task"
+        )
+    return setting
+
+
+def written_tables(task: Task, table_format: str) -> tuple[str, str, str]:
+    """Return the form of the tables, and the edge and vertex table as text (empty if none).
+
+    Parameters
+    ----------
+    task : Task
+        With masked tables.
+    table_format : str
+        "task" for the form that the kind of task asks for, or "json" or "csv".
+    """
+    form = task.kind.table_format if table_format == "task" else table_format
+    write_table = {"json": table_as_json, "csv": table_as_csv}[form]
+
+    def write(table: Table | None) -> str:
+        return "" if table is None else write_table(table).rstrip("\n")
+
+    return form, write(task.edge_table), write(task.vertex_table)
+
+
+class OwnPrompts:
+    """The prompts of this project.
+
+    They state the rules that the labels follow: which stations count, how values are scaled,
+    the weights, and that a Travelmap destination is part of the totals.
+
+    Parameters
+    ----------
+    table_format : str
+        "task", "json" or "csv".
+    objective : str
+        "additive" or "averaged": the cost that the prompt states.
+    """
+
+    def __init__(self, table_format: str, objective: str) -> None:
+        self._table_format = table_format
+        self._objective = objective
+
+    def _prompt(self, kind: TaskKind) -> Prompt:
+        return load_prompt(f"native/{kind.domain}_{input_setting(kind)}")
+
+    def text(self, task: Task) -> str:
+        """Return the text of a task.
+
+        Raises
+        ------
+        ConfigError
+            If no prompt covers the task's inputs.
+        """
+        form, edge_tab, vertex_tab = written_tables(task, self._table_format)
+        edge_columns = task.edge_table.columns if task.edge_table else ()
+        vertex_columns = task.vertex_table.columns if task.vertex_table else ()
+        shown = {*edge_columns, *vertex_columns}
+        return self._prompt(task.kind).render(
+            question=task.question,
+            table_format=form,
+            edge_tab=edge_tab,
+            vertex_tab=vertex_tab,
+            edge_columns=edge_columns,
+            vertex_columns=vertex_columns,
+            weights=dict(zip(CRITERIA, task.weights or (0.0,) * 4, strict=True)),
+            objective=self._objective,
+            with_totals=task.kind.with_totals,
+            totals=[column for column in TOTALS if task.kind.with_totals and column in shown],
+        )
+
+    def check(self, kinds: list[TaskKind]) -> None:
+        """Raise ConfigError if a kind of task has no prompt."""
+        for kind in kinds:
+            self._prompt(kind)
+
+    def describe(self) -> dict[str, Any]:
+        """Return the origin and one hash over all prompts of the native baseline."""
+        digest = hashlib.sha256()
+        for domain in ("metromap", "travelmap"):
+            for setting in ("only_map", "only_tab", "map_and_tab", "constraint", "mix_tab"):
+                digest.update(load_prompt(f"native/{domain}_{setting}").sha256.encode())
+        return {"origin": "mapclew", "sha256": digest.hexdigest()}
