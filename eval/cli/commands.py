@@ -10,3 +10,7 @@ import typer
 
 def register(app: typer.Typer) -> None:
     """Add every subcommand to `app`."""
+    from eval.cli import score, tasks
+
+    app.command()(score.score)
+    app.command()(tasks.tasks)

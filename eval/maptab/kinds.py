@@ -200,8 +200,11 @@ def _selected(selector: str) -> list[TaskKind]:
 
 
 def _known() -> str:
-    names = dict.fromkeys(kind.name for kind in ALL_KINDS)
-    return f"use one of {', '.join(SELECTORS)}, {', '.join(names)}"
+    return f"use {', '.join(SELECTORS)}, or {_known_names()}"
+
+
+def _known_names() -> str:
+    return "a task among " + ", ".join(dict.fromkeys(kind.name for kind in ALL_KINDS))
 
 
 def kind_of_results_file(path: str | PurePath) -> TaskKind:
@@ -233,5 +236,5 @@ def kind_of_results_file(path: str | PurePath) -> TaskKind:
     raise ConfigError(
         "the file's name tells no domain and task",
         file=str(file),
-        mend=f"name it {{{'|'.join(DOMAINS)}}}_{{task}}_..._results.json; {_known()}",
+        mend=f"name it {{{'|'.join(DOMAINS)}}}_{{task}}_..._results.json; {_known_names()}",
     )

@@ -8,7 +8,8 @@ root, which the normalized one keeps under `assets`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from functools import lru_cache
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Final
 
 from eval.maptab.kinds import DOMAINS
@@ -69,13 +70,20 @@ class Layout:
         BadRecord
             Where the name leads out of the root.
         """
-        path = PurePosixPath(relative)
-        if path.is_absolute() or ".." in path.parts or "\\" in relative or ":" in relative:
-            raise BadRecord(
-                f"{relative!r} is no path below the data's root",
-                mend="write it relative to the root, with /",
-            )
-        return (self.root if self.name == "original" else self.root / "assets") / path
+        return _asset(self.root if self.name == "original" else self.root / "assets", relative)
+
+
+@lru_cache(maxsize=65536)
+def _asset(folder: Path, relative: str) -> Path:
+    # Thousands of records name the same few files.
+    path = PurePosixPath(relative)
+    outside = path.is_absolute() or ".." in path.parts or PureWindowsPath(relative).drive
+    if outside or "\\" in relative:
+        raise BadRecord(
+            f"{relative!r} is no path below the data's root",
+            mend="write it relative to the root, with /",
+        )
+    return folder / path
 
 
 def find_layout(root: str | Path) -> Layout:

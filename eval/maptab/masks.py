@@ -21,11 +21,12 @@ class ColumnMask:
     vertex: frozenset[str]
 
 
-_LETTERS: Final = {
+LETTERS: Final = {
     **{str(number): column for number, column in enumerate(CRITERIA, start=1)},
     "T": TRANSFER_TIME,
     "L": "Line",
 }
+"""What a letter in the rules below stands for."""
 
 # By the released name of the category, which its twins share: (Edge_tab, Vertex_tab).
 _METROMAP: Final = {
@@ -65,6 +66,6 @@ def column_mask(kind: TaskKind) -> ColumnMask:
     if kind.table_format == "csv":
         vertex = vertex.replace("L", "")
     return ColumnMask(
-        edge=frozenset(_LETTERS[letter] for letter in edge),
-        vertex=frozenset(_LETTERS[letter] for letter in vertex),
+        edge=frozenset(LETTERS[letter] for letter in edge),
+        vertex=frozenset(LETTERS[letter] for letter in vertex),
     )

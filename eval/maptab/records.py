@@ -57,6 +57,11 @@ def _finite(value: object) -> float | None:
     return float(value) if math.isfinite(value) else None
 
 
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+End = Annotated[str | None, BeforeValidator(_text)]
 Level = Annotated[str | None, BeforeValidator(_level)]
 Total = Annotated[float | None, BeforeValidator(_finite)]
 
@@ -97,15 +102,15 @@ class Label(BaseModel):
 class MetromapLabel(Label):
     """A Metromap record's label, with its ends."""
 
-    source: str | None = Field(None, alias="station_1")
-    target: str | None = Field(None, alias="station_2")
+    source: End = Field(None, alias="station_1")
+    target: End = Field(None, alias="station_2")
 
 
 class TravelmapLabel(Label):
     """A Travelmap record's label, with its ends."""
 
-    source: str | None = Field(None, alias="spot_1")
-    target: str | None = Field(None, alias="spot_2")
+    source: End = Field(None, alias="spot_1")
+    target: End = Field(None, alias="spot_2")
 
 
 _LABELS: Final[dict[str, type[Label]]] = {"metromap": MetromapLabel, "travelmap": TravelmapLabel}

@@ -1,0 +1,99 @@
+"""`mapclew score`: score results files of any origin."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from eval.metrics.task_score import TaskScore
+
+
+def score(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            help="Results files: the query records, each with its `response`. Domain and task are "
+            "read from the name, e.g. metromap_only_map_MODEL_results.json.",
+            show_default=False,
+        ),
+    ],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON shaped like results.json, nothing else.")
+    ] = False,
+) -> None:
+    """Score results files as MapTab's released evaluator does.
+
+    EMA and PMA are fractions of all records, DS is the difficulty-aware score. Every record
+    counts; files of the same task are pooled, record by record. A file that cannot be scored is
+    named on stderr, the others are scored all the same, and the exit code is 2.
+    """
+    from eval.maptab.kinds import ALL_KINDS, kind_of_results_file
+    from eval.maptab.records import read_records
+    from eval.metrics.task_score import SampleScore, pool_scores, score_record
+    from perception.errors import MapclewError
+
+    found: dict[str, list[SampleScore]] = {}
+    failures = 0
+    for file in files:
+        try:
+            kind = kind_of_results_file(file)
+            scores = [score_record(kind, record) for record in read_records(file)]
+        except MapclewError as error:
+            print(f"mapclew: {type(error).__name__}: {error}", file=sys.stderr)
+            failures += 1
+        else:
+            found.setdefault(kind.id, []).extend(scores)
+    tasks = {kind.id: pool_scores(kind, found[kind.id]) for kind in ALL_KINDS if kind.id in found}
+    if as_json:
+        result = {"tasks": {name: task.as_dict() for name, task in tasks.items()}}
+        print(json.dumps(result, indent=2, ensure_ascii=False))
+    elif tasks:
+        print_scores(tasks)
+    if failures:
+        raise typer.Exit(2)
+
+
+def print_scores(tasks: dict[str, TaskScore]) -> None:
+    """Print a table of scores, one task a row, to stdout.
+
+    Parameters
+    ----------
+    tasks : dict
+        Task id to score.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("task")
+    for column in ("n", "EMA", "PMA", "DS"):
+        table.add_column(column, justify="right")
+    table.add_column("outcomes")
+    notes = []
+    for name, task in tasks.items():
+        table.add_row(
+            name,
+            str(task.n),
+            _percent(task.ema),
+            _percent(task.pma),
+            f"{task.ds}/{task.ds_max}",
+            ", ".join(f"{outcome} {count}" for outcome, count in task.outcomes.items() if count),
+        )
+        if task.totals:
+            right = ", ".join(f"{total} {_percent(part)}" for total, part in task.totals.items())
+            notes.append(f"{name}: {right} right")
+    # A pipe has no width of its own: nothing is cut there.
+    console = Console(soft_wrap=True, width=None if sys.stdout.isatty() else 160)
+    console.print(table)
+    for note in notes:
+        console.print(note, highlight=False)
+
+
+def _percent(fraction: float | None) -> str:
+    return "-" if fraction is None else f"{fraction:.2%}"

@@ -1,0 +1,1 @@
+"""How an answer is scored: MapTab's exact match, partial match and difficulty-aware score."""

@@ -1,0 +1,176 @@
+"""Scores of single answers, and of a task as a whole.
+
+Every sample counts in `n`, whatever its outcome: an answer that never came is a wrong one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from eval.maptab.records import TOTALS, parse_label
+from eval.metrics.route_match import exact_match, partial_match
+from eval.metrics.tagged_totals import judge_totals, tagged_route
+from eval.systems import Outcome
+from perception.errors import BadRecord
+from tools.task import TaskKind
+
+_LEVELS: Final = {"easy": 1, "medium": 2, "hard": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class SampleScore:
+    """One answer's score.
+
+    Attributes
+    ----------
+    outcome : Outcome
+        How the sample ended.
+    ema : int
+        Exact match, 0 or 1.
+    pma : float
+        Partial match in [0, 1], four digits.
+    difficulty : int
+        Map level plus query level, 2 to 6; 0 where the record rates either not at all.
+    totals : dict or None
+        For route-with-totals kinds: name of a total to whether it is right.
+    """
+
+    outcome: Outcome
+    ema: int = 0
+    pma: float = 0.0
+    difficulty: int = 0
+    totals: dict[str, bool] | None = None
+
+    @property
+    def ds(self) -> int:
+        """Difficulty where the match is exact, else 0."""
+        return self.ema * self.difficulty
+
+
+@dataclass(frozen=True, slots=True)
+class TaskScore:
+    """The scores of all samples of one task.
+
+    Attributes
+    ----------
+    n : int
+        Samples, all of them.
+    ema, pma : float or None
+        Fractions of `n`; None where `n` is 0.
+    ds, ds_max : int
+        Difficulty-aware score, and what it would be with every answer right.
+    outcomes : dict
+        Outcome to number of samples; sums to `n`.
+    totals : dict or None
+        For route-with-totals kinds: name of a total to the fraction of `n` that is right.
+    """
+
+    n: int
+    ema: float | None
+    pma: float | None
+    ds: int
+    ds_max: int
+    outcomes: dict[str, int]
+    totals: dict[str, float] | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON form, as in results.json."""
+        result = {
+            "n": self.n,
+            "ema": self.ema,
+            "pma": self.pma,
+            "ds": self.ds,
+            "ds_max": self.ds_max,
+            "outcomes": self.outcomes,
+        }
+        return result if self.totals is None else {**result, "totals": self.totals}
+
+
+def score_answer(
+    kind: TaskKind, record: object, response: object, outcome: Outcome | None = None
+) -> SampleScore:
+    """Score one answer against its record; never raises on a damaged record.
+
+    Parameters
+    ----------
+    kind : TaskKind
+        Kind of task.
+    record : object
+        As released; one without references is a bad record.
+    response : object
+        The answer's text; None or blank where there is none.
+    outcome : Outcome, optional
+        How the sample ended, where that is known; anything but SCORED scores nothing. By default
+        SCORED with a response and NO_ANSWER without.
+    """
+    if not isinstance(record, Mapping):
+        return SampleScore(Outcome.BAD_RECORD)
+    try:
+        label = parse_label(record, kind.domain)
+    except BadRecord:
+        return SampleScore(Outcome.BAD_RECORD)
+    difficulty = 0
+    if label.map_difficulty and label.query_difficulty:
+        difficulty = _LEVELS[label.map_difficulty] + _LEVELS[label.query_difficulty]
+    if outcome not in (None, Outcome.SCORED):
+        return SampleScore(outcome, difficulty=difficulty)
+    if response is None or (isinstance(response, str) and not response.strip()):
+        return SampleScore(Outcome.NO_ANSWER, difficulty=difficulty)
+    if not isinstance(response, str):
+        return SampleScore(Outcome.BAD_RECORD, difficulty=difficulty)
+    route = tagged_route(response) if kind.with_totals else response
+    return SampleScore(
+        outcome=Outcome.SCORED,
+        ema=exact_match(route, label.routes),
+        pma=partial_match(route, label.routes),
+        difficulty=difficulty,
+        totals=judge_totals(label, response, record) if kind.with_totals else None,
+    )
+
+
+def score_record(kind: TaskKind, record: object) -> SampleScore:
+    """Score one record of a results file: a query record with its `response`.
+
+    Where there is no `response`, `raw_response` is scored, as the released evaluator does; where
+    there is no answer at all, an `outcome` that the file states is kept.
+    """
+    if not isinstance(record, Mapping):
+        return SampleScore(Outcome.BAD_RECORD)
+    response = record.get("response")
+    if response is None:
+        response = record.get("raw_response")
+    stated = record.get("outcome")
+    outcome = None
+    if isinstance(stated, str) and stated in [each.value for each in Outcome] and not response:
+        outcome = Outcome(stated)
+    return score_answer(kind, record, response, outcome)
+
+
+def pool_scores(kind: TaskKind, scores: Iterable[SampleScore]) -> TaskScore:
+    """Sum up the scores of a task's samples."""
+    scores = list(scores)
+    n = len(scores)
+    counts = Counter(score.outcome for score in scores)
+    totals = None
+    if kind.with_totals:
+        right = Counter(
+            name for score in scores for name, is_right in (score.totals or {}).items() if is_right
+        )
+        totals = {name: right[name] / n for name in TOTALS} if n else {}
+    return TaskScore(
+        n=n,
+        ema=sum(score.ema for score in scores) / n if n else None,
+        pma=sum(score.pma for score in scores) / n if n else None,
+        ds=sum(score.ds for score in scores),
+        ds_max=sum(score.difficulty for score in scores),
+        outcomes={outcome.value: counts[outcome] for outcome in Outcome},
+        totals=totals,
+    )
+
+
+def score_records(kind: TaskKind, records: Iterable[object]) -> TaskScore:
+    """Score all records of a results file of one task."""
+    return pool_scores(kind, (score_record(kind, record) for record in records))
