@@ -2,60 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, Protocol
 
+from tools.reply import Outcome, Reply
 from tools.task import Task
-from tools.tool_record import ToolRecord
 
-
-class Outcome(StrEnum):
-    """How a sample ended. Every sample has one, and every one counts in n."""
-
-    SCORED = "scored"
-    """An answer was given and scored, right or wrong."""
-    NO_ANSWER = "no_answer"
-    """The system ended without an answer (unknown or unreachable station, empty reply)."""
-    REFUSED = "refused"
-    """The model declined."""
-    LIMIT = "limit"
-    """A budget ran out: output tokens, seconds, steps."""
-    ERROR = "error"
-    """An input or the endpoint failed."""
-    BAD_RECORD = "bad_record"
-    """The record itself is damaged; no system was asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What a system gives back for one task.
-
-    Attributes
-    ----------
-    response : str or None
-        The text to be scored, exactly as given; None where there is no answer.
-    outcome : Outcome
-        SCORED where `response` is an answer.
-    error : str
-        Empty, or the message of the failure; never scored.
-    verified : bool or None
-        The agent's own verdict on its answer; None where it has none.
-    why : str
-        Why it is (not) verified.
-    calls : tuple of ToolRecord
-        Tool calls in order.
-    trace : dict
-        Anything else worth keeping: findings, repairs, usage, raw messages.
-    """
-
-    response: str | None
-    outcome: Outcome
-    error: str = ""
-    verified: bool | None = None
-    why: str = ""
-    calls: tuple[ToolRecord, ...] = ()
-    trace: dict[str, Any] = field(default_factory=dict)
+__all__ = ["Outcome", "Reply", "System"]
 
 
 class System(Protocol):
