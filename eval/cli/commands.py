@@ -10,7 +10,8 @@ import typer
 
 def register(app: typer.Typer) -> None:
     """Add every subcommand to `app`."""
-    from eval.cli import score, tasks
+    from eval.cli import mini, score, tasks
 
     app.command()(score.score)
     app.command()(tasks.tasks)
+    app.add_typer(mini.app)

@@ -1,0 +1,67 @@
+"""The fonts that are shipped with the package: subsets of open fonts, see fonts/README.md."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib.resources import files
+from io import BytesIO
+
+from fontTools.ttLib import TTFont
+from PIL import ImageFont
+
+from perception.errors import ConfigError
+
+FAMILIES = {
+    "humanist": ("MapclewHumanist-Medium.otf", "MapclewHumanist-Bold.otf"),
+    "grotesque": ("MapclewGrotesque-Medium.ttf", "MapclewGrotesque-Bold.ttf"),
+    "han": ("MapclewHan-Regular.otf", "MapclewHan-Bold.otf"),
+}
+"""Family: file of the book weight, file of the bold weight."""
+
+
+@cache
+def font_bytes(family: str, *, bold: bool = False) -> bytes:
+    """Return the file of a family's weight.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such family.
+    """
+    if family not in FAMILIES:
+        raise ConfigError(
+            f"no font family {family!r}", field="font", mend=f"use one of {', '.join(FAMILIES)}"
+        )
+    return (files("eval.drawing") / "fonts" / FAMILIES[family][bold]).read_bytes()
+
+
+@lru_cache(maxsize=64)
+def load_font(family: str, size: float, *, bold: bool = False) -> ImageFont.FreeTypeFont:
+    """Return a font of the given size in px; layout is the basic one, the same on every machine."""
+    return ImageFont.truetype(
+        BytesIO(font_bytes(family, bold=bold)), size, layout_engine=ImageFont.Layout.BASIC
+    )
+
+
+@cache
+def covered(family: str, *, bold: bool = False) -> frozenset[str]:
+    """Return the characters that a family's weight can draw."""
+    with TTFont(BytesIO(font_bytes(family, bold=bold))) as font:
+        return frozenset(map(chr, font.getBestCmap()))
+
+
+def require_glyphs(text: str, family: str, *, bold: bool = False) -> None:
+    """Check that every character of `text` can be drawn.
+
+    Raises
+    ------
+    ConfigError
+        Naming the characters that the shipped subset lacks.
+    """
+    lacking = sorted(set(text) - {"\n"} - covered(family, bold=bold))
+    if lacking:
+        raise ConfigError(
+            f"the font lacks {''.join(lacking)!r}, needed for {text!r}",
+            file=FAMILIES[family][bold],
+            mend="subset the font again (python -m eval.mini.subset_fonts)",
+        )

@@ -1,0 +1,130 @@
+"""Station markers: how each kind is drawn and how much room it takes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eval.drawing.canvas import Canvas
+from eval.drawing.network import Point
+from eval.drawing.style import Style
+
+KINDS = ("ring", "dot", "white", "square", "capsule", "circle", "plain")
+"""ring: filled circle with an outline; dot: one colour with a light border; white: small light
+disc inside the stroke; square: as ring, with corners; capsule: one outline round all platforms;
+circle: one large ring over all platforms; plain: nothing but the end of its lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedMarker:
+    """The marker of one station.
+
+    Attributes
+    ----------
+    name : str
+        The station.
+    kind : str
+        One of `KINDS`.
+    platforms : tuple of points
+        Middle of each line's stop, image px, without doubles.
+    color : str
+        Colour of the first line that stops here.
+    radius : float
+        Half the thickness of the marker, px.
+    """
+
+    name: str
+    kind: str
+    platforms: tuple[Point, ...]
+    color: str
+    radius: float
+
+    @property
+    def centre(self) -> Point:
+        """Middle of the platforms, image px."""
+        xs, ys = zip(*self.platforms, strict=True)
+        return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+
+    @property
+    def places(self) -> tuple[Point, ...]:
+        """Middles of the marks as drawn: one, or one a platform."""
+        return (self.centre,) if self.kind == "circle" else self.platforms
+
+    def reach(self, direction: Point) -> float:
+        """Return how far the marker reaches from its centre in a unit direction, px."""
+        cx, cy = self.centre
+        return self.radius + max(
+            (x - cx) * direction[0] + (y - cy) * direction[1] for x, y in self.places
+        )
+
+
+def place_marker(
+    name: str,
+    kind: str,
+    platforms: Sequence[Point],
+    lines: Sequence[str],
+    color: str,
+    style: Style,
+) -> PlacedMarker:
+    """Return the marker of a station, of the style's kind unless `kind` names another.
+
+    Parameters
+    ----------
+    name, kind : str
+        The station and its own kind, if any.
+    platforms : sequence of points
+        Where each line stops, image px.
+    lines : sequence of str
+        Names of those lines; an interchange has two or more.
+    color : str
+        Colour of the first line.
+    style : Style
+        The style.
+
+    Raises
+    ------
+    ValueError
+        If there is no such kind.
+    """
+    apart: list[Point] = []
+    for point in platforms:
+        if all(math.dist(point, other) > 1.0 for other in apart):
+            apart.append(point)
+    several = len(set(lines)) > 1
+    kind = kind or (style.interchange if several else style.marker)
+    if kind not in KINDS:
+        raise ValueError(f"station {name}: no marker kind {kind!r}; use one of {', '.join(KINDS)}")
+    radius = style.interchange_radius if kind in ("capsule", "circle") else style.marker_radius
+    if kind == "circle":
+        cx = sum(x for x, _ in apart) / len(apart)
+        cy = sum(y for _, y in apart) / len(apart)
+        radius += max(math.dist((cx, cy), p) for p in apart)
+    return PlacedMarker(name, kind, tuple(apart), color, radius)
+
+
+def draw_marker(canvas: Canvas, marker: PlacedMarker, style: Style) -> None:
+    """Draw one marker."""
+    ink = style.marker_ink or marker.color
+    inner = marker.radius - style.marker_outline
+    match marker.kind:
+        case "ring" | "circle":
+            for place in marker.places:
+                canvas.disc(place, marker.radius, ink)
+                canvas.disc(place, inner, style.marker_fill)
+        case "dot":
+            for place in marker.places:
+                canvas.disc(place, marker.radius, style.marker_fill)
+                canvas.disc(place, inner, ink)
+        case "white":
+            for place in marker.places:
+                canvas.disc(place, marker.radius, style.marker_fill)
+        case "square":
+            for x, y in marker.places:
+                for r, fill in ((marker.radius, ink), (inner, style.marker_fill)):
+                    canvas.box((x - r, y - r, x + r, y + r), 0.2 * r, fill)
+        case "capsule":
+            canvas.stroke(marker.places, 2 * marker.radius, ink)
+            canvas.stroke(marker.places, 2 * inner, style.marker_fill)
+        case _:
+            pass

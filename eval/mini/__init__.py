@@ -1,0 +1,1 @@
+"""The mini split: eight fictional maps in MapTab's layout, and what builds them."""

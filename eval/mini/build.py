@@ -1,0 +1,87 @@
+"""Build the mini split: pictures, tables, queries, and beside them the maps' truth."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from eval.drawing.draw_network import draw_network
+from eval.drawing.encoding import encode_picture
+from eval.drawing.truth import DrawingTruth
+from eval.mini.catalogue import MAPS
+from eval.mini.difficulty import map_levels
+from eval.mini.mini_map import MiniMap
+from eval.mini.queries import CATEGORIES, REGION, make_records
+from eval.mini.tables import make_tables, to_csv, to_json
+
+DOMAINS = ("metromap", "travelmap")
+
+
+def build_files() -> Iterator[tuple[str, bytes]]:
+    """Yield every file of the split: its path below the split's folder, and its bytes.
+
+    Data lie below `data/`, truth files below `truth/`.
+    """
+    for domain in DOMAINS:
+        maps = [item for item in MAPS if item.domain == domain]
+        graphs = {item.key: item.network.edges() for item in maps}
+        levels = map_levels(graphs, cycles=domain == "travelmap")
+        records: dict[str, list[object]] = {category.name: [] for category in CATEGORIES}
+        for item in maps:
+            image, truth = draw_network(item.network, item.style)
+            yield (
+                f"data/{domain}/images/{REGION}/{item.key}{item.suffix}",
+                encode_picture(image, item.suffix),
+            )
+            yield from _truth_files(item, truth)
+            tables = make_tables(item)
+            kinds = {"edge": tables.edge, "vertex": tables.vertex}
+            if domain == "metromap":
+                kinds["vertex2"] = tables.mix
+            for kind, rows in kinds.items():
+                stem = f"data/{domain}/tabulars/{REGION}/{item.key}_{kind}"
+                yield f"{stem}.json", to_json(rows)
+                yield f"{stem}.csv", to_csv(rows, bom=domain == "metromap")
+            for name, found in make_records(item, tables, levels[item.key]).items():
+                records[name].extend(found)
+        for name, every in records.items():
+            yield (
+                f"data/{domain}/data/test_set/{domain}_shortest_path_query_{name}_test_set.json",
+                (json.dumps(every, ensure_ascii=False, indent=1) + "\n").encode(),
+            )
+
+
+def _truth_files(item: MiniMap, truth: DrawingTruth) -> Iterator[tuple[str, bytes]]:
+    folder = f"truth/{item.key}"
+    yield (
+        f"{folder}/truth.json",
+        (json.dumps(truth.to_dict(), ensure_ascii=False) + "\n").encode(),
+    )
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    metro = item.domain == "metromap"
+    writer.writerow(["Edge", "Line"] if metro else ["Edge"])
+    for (a, b), lines in item.network.edges().items():
+        edge = f"{a}-{b}"
+        writer.writerows([[edge, line] for line in lines] if metro else [[edge]])
+    yield f"{folder}/edges.csv", text.getvalue().encode()
+
+
+def build(folder: Path) -> list[Path]:
+    """Write the split below `folder`; return the files written.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written.
+    """
+    written = []
+    for name, content in build_files():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        written.append(path)
+    return written

@@ -1,0 +1,28 @@
+"""The maps of the mini split, and the characters they print."""
+
+from __future__ import annotations
+
+from eval.drawing.decoration import Badge, Caption, Legend
+from eval.mini.maps import aldermoor, larkspur, qinglan, yunze
+from eval.mini.mini_map import MiniMap
+
+MAPS: tuple[MiniMap, ...] = (aldermoor.MAP, yunze.MAP, larkspur.MAP, qinglan.MAP)
+"""Metro maps first."""
+
+
+def all_text() -> str:
+    """Return every character that the maps print, sorted."""
+    characters: set[str] = set()
+    for item in MAPS:
+        network = item.network
+        characters.update(network.title)
+        for line in network.lines:
+            characters.update(line.name)
+        for station in network.stations:
+            characters.update(station.text)
+        for decoration in (*network.under, *network.over):
+            if isinstance(decoration, Caption | Badge):
+                characters.update(decoration.text)
+            elif isinstance(decoration, Legend):
+                characters.update(decoration.title)
+    return "".join(sorted(characters - {"\n"}))

@@ -1,0 +1,44 @@
+"""Compare the shipped split with what the builder makes now, byte for byte."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from eval.mini.build import build_files
+
+PACKAGES = ("pillow", "numpy", "shapely", "fonttools")
+"""What the bytes of the pictures depend on, besides our own code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One file that differs; `problem` is "missing", "unexpected" or "differs"."""
+
+    file: str
+    problem: str
+
+
+def compare_split(folder: Path) -> tuple[int, list[Difference]]:
+    """Return the number of files built and all differences to those below `folder`."""
+    found: list[Difference] = []
+    built = set()
+    for name, content in build_files():
+        built.add(name)
+        path = folder / name
+        if not path.is_file():
+            found.append(Difference(name, "missing"))
+        elif path.read_bytes() != content:
+            found.append(Difference(name, "differs"))
+    for top in ("data", "truth"):
+        for path in sorted((folder / top).rglob("*")):
+            name = path.relative_to(folder).as_posix()
+            if path.is_file() and name not in built:
+                found.append(Difference(name, "unexpected"))
+    return len(built), found
+
+
+def environment() -> str:
+    """Return the versions that the pictures depend on."""
+    return ", ".join(f"{package} {version(package)}" for package in PACKAGES)

@@ -1,0 +1,1 @@
+"""Descriptions of the eight fictional maps, one module each."""
