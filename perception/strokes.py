@@ -21,6 +21,11 @@ from perception.text_reading import TextItem, TextReading
 _ELONGATED = 8.0
 _WIDE = 1.9
 _UNDER_TEXT = 0.6
+# Grey strokes (Lab chroma below) thinner than this share of the usual width are no lines beside
+# coloured ones; a colour this near to the background (CIE76) is pale, as rivers are.
+_GREY = 12.0
+_THIN = 0.6
+_PALE = 36.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +87,24 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
         labels, found = _pieces_of(palette.labels == mode, mode, text)
         labelled[mode] = labels
         pieces += found
-    width = _usual_width(pieces, palette)
+    usual = _usual_width(pieces, palette)
     layers: list[StrokeLayer] = []
     legend: list[tuple[str, str, tuple[float, float, float, float]]] = []
     for mode in range(1, len(palette.rgb)):
         own = [piece for piece in pieces if piece.mode == mode]
         samples = [piece for piece in own if _is_sample(piece, own, reading)]
-        kept = _lines_among([piece for piece in own if piece not in samples], width)
-        if not kept:
+        kept = _lines_among([piece for piece in own if piece not in samples], usual)
+        if not kept or _is_scenery(mode, kept, own, usual, palette):
             continue
         identity = f"L{len(layers)}"
         chosen = np.zeros(labelled[mode].max() + 1, bool)
         chosen[[piece.label for piece in kept]] = True
-        mask = chosen[labelled[mode]]
         lengths = [piece.length for piece in kept]
         layers.append(
             StrokeLayer(
                 id=identity,
                 color=_rgb(palette, mode),
-                mask=mask,
+                mask=chosen[labelled[mode]],
                 width=_weighted_median([piece.width for piece in kept], lengths),
             )
         )
@@ -177,37 +181,69 @@ def _usual_width(pieces: list[_Piece], palette: Palette) -> float:
 
 
 def _lines_among(pieces: list[_Piece], usual: float) -> list[_Piece]:
-    """Choose the pieces of one colour that are strokes of lines."""
+    """Choose the pieces of one colour that are strokes of lines.
+
+    Elongated pieces are; so are small ones near them (between two markers, say).
+    """
     seeds = [
         p
         for p in pieces
         if p.elongation >= _ELONGATED
         and p.under_text < _UNDER_TEXT
-        and 0.4 * usual <= p.width <= _WIDE * usual
+        and 0.3 * usual <= p.width <= _WIDE * usual
         and p.extent >= 6 * p.width
     ]
     if sum(p.length for p in seeds) < 8 * usual:
         return []
-    width = _weighted_median([p.width for p in seeds], [p.length for p in seeds])
+    width = _weighted_median([p.width for p in seeds], [float(p.area) for p in seeds])
     kept = list(seeds)
-    reach = 6 * width
     waiting = [
         p
         for p in pieces
         if p not in seeds
-        and p.under_text < _UNDER_TEXT
-        and 0.5 * width <= p.widest <= 1.5 * width
-        and p.area >= 0.3 * width * width
+        and (0.5 if p.under_text >= _UNDER_TEXT else 0.25) * width <= p.widest <= 1.6 * width
+        and p.area >= 0.08 * width * width
     ]
-    grown = True
-    while grown:
-        grown = False
+    reached = list(seeds)
+    while reached:
+        boxes = np.array([p.box for p in reached])
+        reached = []
         for piece in list(waiting):
-            if any(_gap(piece.box, other.box) <= reach for other in kept):
-                kept.append(piece)
+            dx = np.maximum(np.maximum(boxes[:, 0] - piece.box[2], piece.box[0] - boxes[:, 2]), 0)
+            dy = np.maximum(np.maximum(boxes[:, 1] - piece.box[3], piece.box[1] - boxes[:, 3]), 0)
+            if np.hypot(dx, dy).min() <= 6 * width:
+                reached.append(piece)
                 waiting.remove(piece)
-                grown = True
+        kept += reached
     return kept
+
+
+def _is_scenery(
+    mode: int, kept: list[_Piece], own: list[_Piece], usual: float, palette: Palette
+) -> bool:
+    """Tell whether the strokes of one colour are rivers, roads, frames or marker outlines."""
+    lengths = [p.length for p in kept]
+    width = _weighted_median([p.width for p in kept], lengths)
+    area = sum(p.area for p in kept)
+    a, b = palette.lab[mode, 1:]
+    if np.hypot(a, b) < _GREY and width < _THIN * usual:
+        return True
+    if width > _WIDE * usual:
+        return True
+    # A lake and its rivers, a park and its border: mostly areas.
+    broad = sum(p.area for p in own if p not in kept and p.under_text < _UNDER_TEXT)
+    if area < 0.5 * (area + broad):
+        return True
+    contrast = float(np.linalg.norm(palette.lab[mode] - palette.lab[0]))
+    off_picture = sum(p.area for p in kept if _at_border(p, palette.labels.shape))
+    if contrast < _PALE:
+        return off_picture > 0.15 * area or width > 1.3 * usual
+    return off_picture > 0.3 * area and width > 1.3 * usual
+
+
+def _at_border(piece: _Piece, shape: tuple[int, ...]) -> bool:
+    x0, y0, x1, y1 = piece.box
+    return x0 <= 2 or y0 <= 2 or x1 >= shape[1] - 2 or y1 >= shape[0] - 2
 
 
 def _gap(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> float:

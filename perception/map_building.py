@@ -1,0 +1,129 @@
+"""The graph of a map from its strokes, stations and traced edges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from perception.map_graph import MapEdge, MapGraph, MapLine, MapStation, MapTransfer, Point
+from perception.stages import StationCandidate, Strokes
+from perception.tracing import TracedEdge
+
+
+def build_graph(
+    image_path: str,
+    size: tuple[int, int],
+    strokes: Strokes,
+    stations: Sequence[StationCandidate],
+    edges: Sequence[TracedEdge],
+    transfers: Sequence[tuple[int, int]] = (),
+    scale: float = 1.0,
+) -> MapGraph:
+    """Build the graph.
+
+    Parameters
+    ----------
+    image_path : str
+        As the caller named the picture.
+    size : tuple of int
+        Width and height of the picture, px.
+    strokes, stations, edges
+        What the stages before found, in the frame they worked in.
+    transfers : sequence of pairs of int
+        Indices of stations joined by a walking link.
+    scale : float
+        Image px per px of that frame.
+
+    Notes
+    -----
+    A station without label and without edge is dropped and counted in the notes; so is a line
+    without edges.
+    """
+    served: dict[int, set[str]] = {}
+    for edge in edges:
+        for index in (edge.source, edge.target):
+            served.setdefault(index, set()).add(edge.layer)
+    linked = {index for pair in transfers for index in pair}
+    kept = [
+        index
+        for index, station in enumerate(stations)
+        if index in served or index in linked or station.label is not None
+    ]
+    order = {layer.id: place for place, layer in enumerate(strokes.layers)}
+    used = {edge.layer for edge in edges}
+    identity = {index: f"S{place}" for place, index in enumerate(kept)}
+    notes = []
+    if len(kept) < len(stations):
+        notes.append(f"{len(stations) - len(kept)} markers without label and line left out")
+    if not edges:
+        notes.append("no edges found: the picture may hold no map")
+    return MapGraph(
+        image_path=image_path,
+        width=size[0],
+        height=size[1],
+        lines=tuple(
+            MapLine(layer.id, _line_name(layer.id, strokes), _hex(layer.color), layer.state)
+            for layer in strokes.layers
+            if layer.id in used
+        ),
+        stations=tuple(
+            _station(stations[index], identity[index], served.get(index, set()), order, scale)
+            for index in kept
+        ),
+        edges=_edges(edges, identity, order, scale),
+        transfers=tuple(MapTransfer(identity[a], identity[b]) for a, b in transfers),
+        notes=tuple(notes),
+    )
+
+
+def _hex(color: tuple[int, int, int]) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*color)
+
+
+def _line_name(layer: str, strokes: Strokes) -> str:
+    names = [name for identity, name, _ in strokes.legend if identity == layer]
+    return " / ".join(dict.fromkeys(names))
+
+
+def _scaled(point: Point, scale: float) -> Point:
+    return round(point[0] * scale, 1), round(point[1] * scale, 1)
+
+
+def _station(
+    station: StationCandidate, identity: str, lines: set[str], order: dict[str, int], scale: float
+) -> MapStation:
+    centre = np.mean([marker.xy for marker in station.markers], axis=0)
+    return MapStation(
+        id=identity,
+        name=station.label.text.strip() if station.label else "",
+        xy=_scaled((float(centre[0]), float(centre[1])), scale),
+        lines=tuple(sorted(lines, key=order.__getitem__)),
+        confidence=round(station.confidence, 4),
+        alternatives=tuple(item.text for item in station.alternatives),
+    )
+
+
+def _edges(
+    edges: Sequence[TracedEdge], identity: dict[int, str], order: dict[str, int], scale: float
+) -> tuple[MapEdge, ...]:
+    """Join the edges that several lines share; the surest gives the polyline."""
+    shared: dict[tuple[int, int], list[TracedEdge]] = {}
+    for edge in edges:
+        pair = (min(edge.source, edge.target), max(edge.source, edge.target))
+        shared.setdefault(pair, []).append(edge)
+    joined = []
+    for (source, target), found in sorted(shared.items()):
+        found.sort(key=lambda edge: (-edge.confidence, order[edge.layer]))
+        first = found[0]
+        points = first.polyline if first.source == source else first.polyline[::-1]
+        joined.append(
+            MapEdge(
+                source=identity[source],
+                target=identity[target],
+                lines=tuple(sorted({e.layer for e in found}, key=order.__getitem__)),
+                polyline=tuple(_scaled(point, scale) for point in points),
+                confidence=first.confidence,
+            )
+        )
+    return tuple(joined)

@@ -1,0 +1,183 @@
+"""Which stations a stroke layer stops at: the strokes that enter a marker, not those that pass by.
+
+A stroke enters a marker when it meets its outline across, surrounds it, or carries a tick; a
+neighbouring line of a bundle that merely brushes the outline runs along it and does not stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.stages import Marker, Mask, StationCandidate, StrokeLayer
+
+# A stroke that meets the outline at less than 60 degrees off its normal enters.
+_ACROSS = 0.5
+# Kinds that stand beside their stroke and belong to it by touch alone.
+_BESIDE = ("tick", "icon", "box", "square")
+_SURROUNDED = 0.7
+_WITHIN = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """The stations on one layer.
+
+    Attributes
+    ----------
+    mask : (H, W) bool array
+        The strokes with the regions of their stations, so that centre lines run into them.
+    regions : (H, W) int32 array
+        1 + index of the station whose region a pixel is in, else 0.
+    """
+
+    mask: Mask
+    regions: NDArray[np.int32]
+
+
+def outline_of(marker: Marker) -> NDArray[np.float64]:
+    """Return the outline of a marker as an (N, 2) array; a circle where it has none."""
+    if len(marker.outline) >= 3:
+        return np.asarray(marker.outline, np.float64)
+    turn = np.linspace(0.0, 2.0 * np.pi, 16, endpoint=False)
+    ring = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    return np.asarray(marker.xy, np.float64) + max(marker.radius, 1.0) * ring
+
+
+def find_stops(layer: StrokeLayer, mask: Mask, stations: Sequence[StationCandidate]) -> Stops:
+    """Find the stations on a layer and their regions.
+
+    Parameters
+    ----------
+    layer : StrokeLayer
+        For its id and width.
+    mask : (H, W) bool array
+        Its strokes, holes filled.
+    stations : sequence of StationCandidate
+        All stations of the picture.
+    """
+    regions = np.zeros(mask.shape, np.int32)
+    joined = mask.copy()
+    for number, station in enumerate(stations, start=1):
+        for marker in station.markers:
+            _add_marker(layer, mask, marker, number, regions, joined)
+    return Stops(joined, regions)
+
+
+def _add_marker(
+    layer: StrokeLayer,
+    mask: Mask,
+    marker: Marker,
+    number: int,
+    regions: NDArray[np.int32],
+    joined: Mask,
+) -> None:
+    outline = outline_of(marker)
+    hinted = layer.id in marker.layers
+    reach = 2.0 + (0.6 if hinted else 0.3) * layer.width
+    margin = int(np.ceil(reach + 2.0 * layer.width)) + 2
+    height, width = mask.shape
+    x0, y0 = np.maximum(np.floor(outline.min(axis=0)).astype(int) - margin, 0)
+    x1, y1 = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + margin + 1, (width, height))
+    if x1 <= x0 or y1 <= y0:
+        return
+    window = (slice(y0, y1), slice(x0, x1))
+    strokes = mask[window]
+    if not strokes.any():
+        return
+    body = np.zeros(strokes.shape, np.uint8)
+    cv2.fillPoly(body, [np.rint(outline - (x0, y0)).astype(np.int32)], (1,))
+    away = np.asarray(cv2.distanceTransform(1 - body, cv2.DIST_L2, 5))
+    touching = strokes & (away <= reach) & (body == 0)
+    ring = (away > 0) & (away <= reach)
+    within = (strokes & (body > 0)).sum() >= _WITHIN * body.sum()
+    if within or touching.sum() >= _SURROUNDED * ring.sum():
+        _claim(window, body > 0, number, regions, joined)
+        return
+    if not touching.any():
+        return
+    entered = _entries(strokes, touching, body, outline - (x0, y0), layer.width)
+    if entered.any():
+        near = np.asarray(cv2.distanceTransform(1 - entered.astype(np.uint8), cv2.DIST_L2, 5))
+        gap = (away <= reach) & (near <= reach)
+        joined[window] |= gap
+        _claim(window, body > 0, number, regions, joined)
+    elif hinted and marker.kind in _BESIDE:
+        _claim(window, _foot(strokes, outline - (x0, y0), layer.width), number, regions, joined)
+
+
+def _claim(
+    window: tuple[slice, slice],
+    area: Mask,
+    number: int,
+    regions: NDArray[np.int32],
+    joined: Mask,
+) -> None:
+    joined[window] |= area
+    free = area & (regions[window] == 0)
+    regions[window][free] = number
+
+
+def _entries(
+    strokes: Mask,
+    touching: Mask,
+    body: NDArray[np.uint8],
+    outline: NDArray[np.float64],
+    width: float,
+) -> Mask:
+    """Return the touching pixels of strokes that meet the outline across."""
+    count, labels = cv2.connectedComponents(touching.astype(np.uint8), connectivity=8)
+    entered = np.zeros_like(touching)
+    outside = strokes & (body == 0)
+    ys, xs = np.nonzero(outside)
+    for label in range(1, count):
+        part = labels == label
+        py, px = np.nonzero(part)
+        at = np.array([px.mean(), py.mean()])
+        inward = _nearest_on_axis(outline, at) - at
+        distance = float(np.hypot(*inward))
+        close = np.hypot(xs - at[0], ys - at[1]) <= 1.5 * width + 1.0
+        cloud = np.stack([xs[close], ys[close]], axis=1).astype(np.float64)
+        if len(cloud) < 0.5 * width * width or len(cloud) < 4 or distance < 1.0:
+            entered |= part
+            continue
+        values, vectors = np.linalg.eigh(np.cov(cloud.T))
+        if values[1] < 1.5 * values[0]:
+            entered |= part
+            continue
+        if abs(float(vectors[:, 1] @ inward)) / distance >= _ACROSS:
+            entered |= part
+    return entered
+
+
+def _nearest_on_axis(outline: NDArray[np.float64], at: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the point nearest to `at` on the long axis of an outline (its centre, if round)."""
+    corners = cv2.boxPoints(cv2.minAreaRect(outline.astype(np.float32))).astype(np.float64)
+    centre = corners.mean(axis=0)
+    sides = [corners[1] - corners[0], corners[2] - corners[1]]
+    sides.sort(key=lambda side: float(np.hypot(*side)))
+    short, long = (float(np.hypot(*side)) for side in sides)
+    if long < 1e-6:
+        return np.asarray(centre)
+    axis = sides[1] / long
+    half = max(long - short, 0.0) / 2.0
+    along = float(np.clip((at - centre) @ axis, -half, half))
+    return np.asarray(centre + along * axis)
+
+
+def _foot(strokes: Mask, outline: NDArray[np.float64], width: float) -> Mask:
+    """Return a disc on the stroke's centre line where a tick stands beside it."""
+    depth = np.asarray(cv2.distanceTransform(strokes.astype(np.uint8), cv2.DIST_L2, 5))
+    core = depth >= 0.8 * width / 2.0
+    if not core.any():
+        core = strokes
+    ys, xs = np.nonzero(core)
+    centre = outline.mean(axis=0)
+    nearest = int(np.argmin(np.hypot(xs - centre[0], ys - centre[1])))
+    disc = np.zeros(strokes.shape, np.uint8)
+    cv2.circle(disc, (int(xs[nearest]), int(ys[nearest])), max(int(0.7 * width), 2), (1,), -1)
+    return disc.astype(bool)

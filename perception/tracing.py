@@ -1,0 +1,274 @@
+"""Edges between stations: the strokes of each colour followed from station to station."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.gap_bridging import bridge_gaps
+from perception.map_graph import Point
+from perception.skeleton import (
+    Arc,
+    Points,
+    Skeleton,
+    direction_from,
+    fill_holes,
+    prune_spurs,
+    trace_skeleton,
+)
+from perception.stages import Mask, StationCandidate, StrokeLayer, Strokes
+from perception.stops import find_stops, outline_of
+
+# At a fork of three strokes a line turns by at most this angle, degrees; where none is left within
+# it (a branch that meets at a right angle), by the second.
+_TURN = 75.0
+_SHARP_TURN = 110.0
+# At a crossing (four strokes or more) it goes straight on, within this of the straightest way.
+_STRAIGHT = 20.0
+_MOST_ARCS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class TracedEdge:
+    """Two stations joined by a stroke.
+
+    Attributes
+    ----------
+    source, target : int
+        Indices of the stations.
+    layer : str
+        Id of the stroke layer.
+    polyline : tuple of points
+        Image px, from source to target.
+    confidence : float
+        In [0, 1].
+    """
+
+    source: int
+    target: int
+    layer: str
+    polyline: tuple[Point, ...]
+    confidence: float
+
+
+def trace_edges(
+    strokes: Strokes, stations: Sequence[StationCandidate], covered: Mask
+) -> tuple[TracedEdge, ...]:
+    """Trace every layer.
+
+    Parameters
+    ----------
+    strokes : Strokes
+        Layers of one picture.
+    stations : sequence of StationCandidate
+        Its stations.
+    covered : (H, W) bool array
+        Where something other than background is drawn.
+    """
+    edges: list[TracedEdge] = []
+    for layer in strokes.layers:
+        edges += _trace_layer(layer, stations, covered)
+    return tuple(edges)
+
+
+def _trace_layer(
+    layer: StrokeLayer, stations: Sequence[StationCandidate], covered: Mask
+) -> list[TracedEdge]:
+    corner, cropped, near = _crop(layer, stations)
+    window = covered[
+        corner[1] : corner[1] + cropped.mask.shape[0], corner[0] : corner[0] + cropped.mask.shape[1]
+    ]
+    filled = fill_holes(cropped.mask, (1.3 * layer.width) ** 2)
+    stops = find_stops(cropped, filled, near)
+    skeleton = trace_skeleton(stops.mask, stops.regions, len(near))
+    prune_spurs(skeleton, 0.9 * layer.width + 1.0)
+    bridge_gaps(skeleton, layer.width, window | (stops.regions > 0))
+    return [
+        replace(edge, polyline=tuple((x + corner[0], y + corner[1]) for x, y in edge.polyline))
+        for edge in _walk_all(skeleton, layer, near)
+    ]
+
+
+def _crop(
+    layer: StrokeLayer, stations: Sequence[StationCandidate]
+) -> tuple[tuple[int, int], StrokeLayer, list[StationCandidate]]:
+    """Cut a layer to its strokes; return the corner, the layer and the stations in that frame."""
+    rows = np.flatnonzero(layer.mask.any(axis=1))
+    columns = np.flatnonzero(layer.mask.any(axis=0))
+    margin = int(2 * layer.width) + 4
+    y0, x0 = max(int(rows[0]) - margin, 0), max(int(columns[0]) - margin, 0)
+    mask = layer.mask[y0 : int(rows[-1]) + margin, x0 : int(columns[-1]) + margin]
+    moved = [
+        replace(
+            station,
+            markers=tuple(
+                replace(
+                    marker,
+                    xy=(marker.xy[0] - x0, marker.xy[1] - y0),
+                    outline=tuple((x - x0, y - y0) for x, y in outline_of(marker).tolist()),
+                )
+                for marker in station.markers
+            ),
+        )
+        for station in stations
+    ]
+    return (x0, y0), replace(layer, mask=mask), moved
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A walk so far: arcs in order, the place reached."""
+
+    place: int
+    arcs: tuple[int, ...]
+    points: tuple[Points, ...]
+
+
+def _walk_all(
+    skeleton: Skeleton, layer: StrokeLayer, stations: Sequence[StationCandidate]
+) -> list[TracedEdge]:
+    node = _merge_forks(skeleton, 1.2 * layer.width)
+    at: dict[int, list[int]] = {}
+    for identity, arc in sorted(skeleton.arcs.items()):
+        inside = node(arc.start) == node(arc.end) and not skeleton.is_station(arc.start)
+        if inside and arc.length < 1.2 * layer.width:
+            continue
+        at.setdefault(node(arc.start), []).append(identity)
+        at.setdefault(node(arc.end), []).append(identity)
+    best: dict[tuple[int, int], tuple[float, TracedEdge]] = {}
+    for station in range(1, skeleton.stations + 1):
+        for way in _ways_from(station, skeleton, node, at, layer.width):
+            goal = node(way.place)
+            if goal == station:
+                continue
+            line = np.concatenate(way.points)
+            length = float(np.hypot(*np.diff(line, axis=0).T).sum())
+            pair = (min(station, goal), max(station, goal))
+            if pair not in best or length < best[pair][0] - 1e-9:
+                bridges = sum(skeleton.arcs[arc].bridge for arc in way.arcs)
+                edge = _edge(station - 1, goal - 1, layer, line, stations, bridges)
+                best[pair] = (length, edge)
+    return [best[pair][1] for pair in sorted(best)]
+
+
+def _merge_forks(skeleton: Skeleton, shortest: float) -> _Union:
+    union = _Union()
+    for arc in skeleton.arcs.values():
+        if skeleton.is_station(arc.start) or skeleton.is_station(arc.end) or arc.bridge:
+            continue
+        if arc.length < shortest:
+            union.join(arc.start, arc.end)
+    return union
+
+
+class _Union:
+    """Disjoint sets of places; calling it gives the representative of a place."""
+
+    def __init__(self) -> None:
+        self._parent: dict[int, int] = {}
+
+    def __call__(self, place: int) -> int:
+        while place in self._parent:
+            place = self._parent[place]
+        return place
+
+    def join(self, one: int, other: int) -> None:
+        """Put two places into one set."""
+        a, b = self(one), self(other)
+        if a != b:
+            self._parent[max(a, b)] = min(a, b)
+
+
+def _ways_from(
+    station: int, skeleton: Skeleton, node: _Union, at: dict[int, list[int]], width: float
+) -> list[_Way]:
+    """Follow the strokes that leave a station until they reach stations."""
+    found: list[_Way] = []
+    waiting: list[_Way] = []
+    for identity in at.get(station, []):
+        waiting += _step(_Way(station, (), ()), identity, skeleton, node)
+    while waiting:
+        way = waiting.pop()
+        here = node(way.place)
+        if skeleton.is_station(here):
+            found.append(way)
+            continue
+        if len(way.arcs) >= _MOST_ARCS:
+            continue
+        for identity in _onward(way, here, skeleton, node, at, width):
+            waiting += _step(way, identity, skeleton, node)
+    return found
+
+
+def _step(way: _Way, identity: int, skeleton: Skeleton, node: _Union) -> list[_Way]:
+    if identity in way.arcs:
+        return []
+    arc = skeleton.arcs[identity]
+    here = node(way.place)
+    steps = []
+    if node(arc.start) == here:
+        steps.append(_Way(arc.end, (*way.arcs, identity), (*way.points, arc.points)))
+    if node(arc.end) == here and node(arc.start) != here:
+        steps.append(_Way(arc.start, (*way.arcs, identity), (*way.points, arc.points[::-1])))
+    return steps
+
+
+def _onward(
+    way: _Way,
+    here: int,
+    skeleton: Skeleton,
+    node: _Union,
+    at: dict[int, list[int]],
+    width: float,
+) -> list[int]:
+    """Return the arcs on which a line goes on from a fork."""
+    last = skeleton.arcs[way.arcs[-1]]
+    others = [identity for identity in at[here] if identity not in way.arcs]
+    if len(others) <= 1:
+        return others
+    arriving = -_leaving(last, way.place, width)
+    turns = {}
+    for identity in others:
+        arc = skeleton.arcs[identity]
+        place = arc.start if node(arc.start) == here else arc.end
+        cosine = float(np.clip(arriving @ _leaving(arc, place, width), -1.0, 1.0))
+        turns[identity] = float(np.degrees(np.arccos(cosine)))
+    least = min(turns.values())
+    if len(others) >= 3:
+        return [i for i, turn in turns.items() if turn <= least + _STRAIGHT and turn <= _TURN]
+    within = [i for i, turn in turns.items() if turn <= _TURN]
+    return within or [i for i, turn in turns.items() if turn <= _SHARP_TURN]
+
+
+def _leaving(arc: Arc, place: int, width: float) -> NDArray[np.float64]:
+    return direction_from(arc, place, 0.6 * width, 1.8 * width)
+
+
+def _edge(
+    source: int,
+    target: int,
+    layer: StrokeLayer,
+    line: Points,
+    stations: Sequence[StationCandidate],
+    bridges: int,
+) -> TracedEdge:
+    ends = [_centre_towards(stations[source], line[0]), _centre_towards(stations[target], line[-1])]
+    full = np.concatenate([ends[0][None], line, ends[1][None]])
+    simple = cv2.approxPolyDP(full.astype(np.float32)[:, None], 1.0, closed=False)[:, 0]
+    return TracedEdge(
+        source,
+        target,
+        layer.id,
+        tuple((float(x), float(y)) for x, y in simple),
+        round(layer.confidence * 0.9**bridges, 4),
+    )
+
+
+def _centre_towards(station: StationCandidate, at: Points) -> Points:
+    """Return the centre of the marker of a station that is nearest to a point."""
+    centres = np.asarray([marker.xy for marker in station.markers], np.float64)
+    return np.asarray(centres[np.argmin(np.hypot(*(centres - at).T))])
