@@ -1,0 +1,42 @@
+"""Who reads map pictures for the tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from perception.map_graph import MapGraph
+from perception.text_reading import TextReading
+from tools.line_traces import LineTraces
+
+Value = TypeVar("Value")
+
+
+class Read(NamedTuple, Generic[Value]):
+    """A stage's result and whether it was known before."""
+
+    value: Value
+    cached: bool
+
+
+class MapReader(Protocol):
+    """Reads a picture stage by stage; each stage does what the ones before it have not done.
+
+    Every method raises `BadPicture` where the picture cannot be read.
+    """
+
+    def describe(self) -> dict[str, Any]:
+        """Return what determines the readings: engine, weights, versions, settings."""
+        ...
+
+    def text(self, image: Path) -> Read[TextReading]:
+        """Read the text."""
+        ...
+
+    def lines(self, image: Path) -> Read[LineTraces]:
+        """Trace the drawn lines."""
+        ...
+
+    def graph(self, image: Path) -> Read[MapGraph]:
+        """Build the graph."""
+        ...
