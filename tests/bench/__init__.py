@@ -1,0 +1,1 @@
+"""Speed and memory: `make bench` (python -m tests.bench)."""
