@@ -8,9 +8,9 @@ from eval.drawing.background import paint_background
 from eval.drawing.canvas import Canvas
 from eval.drawing.draw_decoration import draw_decoration, taken_place
 from eval.drawing.label_placement import Layout, place_labels
-from eval.drawing.labels import draw_label
+from eval.drawing.labels import draw_label, measure_text
 from eval.drawing.markers import PlacedMarker, draw_marker, place_marker
-from eval.drawing.network import DrawnNetwork
+from eval.drawing.network import DrawnNetwork, DrawnStation
 from eval.drawing.paths import TracedLine, trace_line
 from eval.drawing.style import Style
 from eval.drawing.truth import DrawingTruth
@@ -29,10 +29,7 @@ def lay_out(network: DrawnNetwork, style: Style) -> DrawingTruth:
         trace_line(line, places, pitch=style.pitch, radius=style.corner_radius)
         for line in network.lines
     )
-    markers = {
-        station.name: _marker(station.name, station.marker, strokes, style)
-        for station in network.stations
-    }
+    markers = {station.name: _marker(station, strokes, style) for station in network.stations}
     places_taken = (
         taken_place(item, network.lines, style) for item in (*network.under, *network.over)
     )
@@ -58,7 +55,7 @@ def draw_network(network: DrawnNetwork, style: Style) -> tuple[Image.Image, Draw
     for traced in truth.layout.strokes:
         line = traced.line
         width = line.width or style.line_width
-        if style.casing:
+        if style.casing and not line.dash:
             canvas.stroke(traced.points, width + 2 * style.casing, style.casing_color)
         canvas.stroke(traced.points, width, line.color, line.dash)
     for marker in truth.layout.markers.values():
@@ -70,12 +67,20 @@ def draw_network(network: DrawnNetwork, style: Style) -> tuple[Image.Image, Draw
     return canvas.finish(), truth
 
 
-def _marker(name: str, kind: str, strokes: tuple[TracedLine, ...], style: Style) -> PlacedMarker:
+def _marker(station: DrawnStation, strokes: tuple[TracedLine, ...], style: Style) -> PlacedMarker:
     stops = [
         (traced.points[index], traced.line)
         for traced in strokes
         for stop, index in traced.stops
-        if stop == name
+        if stop == station.name
     ]
-    names = [line.name for _, line in stops]
-    return place_marker(name, kind, [xy for xy, _ in stops], names, stops[0][1].color, style)
+    block = measure_text(station.text, style)
+    return place_marker(
+        station.name,
+        station.marker,
+        [xy for xy, _ in stops],
+        [line.name for _, line in stops],
+        stops[0][1].color,
+        style,
+        (block.width, block.height),
+    )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from shapely import LineString, MultiPoint, Polygon, box
+from shapely import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from eval.drawing.labels import SIDES, PlacedLabel, place_label
+from eval.drawing.labels import PlacedLabel, place_label
 from eval.drawing.markers import PlacedMarker
 from eval.drawing.network import DrawnStation
 from eval.drawing.paths import TracedLine
@@ -56,13 +56,6 @@ class Layout:
     taken: tuple[Polygon, ...]
     style: Style
 
-    def marker_shapes(self) -> dict[str, BaseGeometry]:
-        """Return the outline of each marker, image px."""
-        return {
-            name: MultiPoint(marker.places).convex_hull.buffer(marker.radius)
-            for name, marker in self.markers.items()
-        }
-
     def stroke_shapes(self) -> list[tuple[str, BaseGeometry]]:
         """Return each line's name with the outline of its stroke, image px."""
         return [
@@ -83,14 +76,14 @@ def place_labels(stations: Sequence[DrawnStation], layout: Layout) -> tuple[Plac
     none moves, at most `PASSES` times.
     """
     lines = [shape for _, shape in layout.stroke_shapes()]
-    shapes = layout.marker_shapes()
+    shapes = {name: marker.shape for name, marker in layout.markers.items()}
     frame = box(0, 0, *layout.size).buffer(-2 * CLEARANCE)
     chosen: dict[str, PlacedLabel] = {
-        s.name: place_label(s, layout.markers[s.name], s.side, layout.style)
+        s.name: place_label(s, layout.markers[s.name], side, layout.style)
         for s in stations
-        if s.side
+        if (side := "in" if layout.markers[s.name].kind == "box" else s.side)
     }
-    free = [station for station in stations if not station.side]
+    free = [station for station in stations if station.name not in chosen]
     for _ in range(PASSES):
         before = dict(chosen)
         for station in free:
@@ -98,7 +91,7 @@ def place_labels(stations: Sequence[DrawnStation], layout: Layout) -> tuple[Plac
             obstacles += [Polygon(x.polygon) for n, x in chosen.items() if n != station.name]
             obstacles += [shape for name, shape in shapes.items() if name != station.name]
             marker = layout.markers[station.name]
-            candidates = [place_label(station, marker, side, layout.style) for side in SIDES]
+            candidates = [place_label(station, marker, side, layout.style) for side in PREFERENCE]
             costs = [_disturbance(label, frame, obstacles, lines) for label in candidates]
             chosen[station.name] = candidates[costs.index(min(costs))]
         if chosen == before:
@@ -131,15 +124,24 @@ def find_collisions(
     """
     frame = box(0, 0, *layout.size)
     lines = layout.stroke_shapes()
-    shapes = layout.marker_shapes()
+    shapes = {name: marker.shape for name, marker in layout.markers.items()}
     inks = {label.name: Polygon(label.polygon) for label in labels}
     found: list[str] = []
-    for name, ink in inks.items():
+    for label in labels:
+        name, ink = label.name, inks[label.name]
         room = ink.buffer(clearance, join_style="mitre")
         if not frame.contains(room):
             found.append(f"{name}: over the frame")
-        found += [f"{name}: on line {line}" for line, shape in lines if room.intersects(shape)]
-        found += [f"{name}: on marker {o}" for o, shape in shapes.items() if room.intersects(shape)]
+        if label.side == "in":
+            if not shapes[name].contains(room):
+                found.append(f"{name}: over its box")
+        else:
+            found += [f"{name}: on line {line}" for line, shape in lines if room.intersects(shape)]
+        found += [
+            f"{name}: on marker {other}"
+            for other, shape in shapes.items()
+            if (other != name or label.side != "in") and room.intersects(shape)
+        ]
         found += [f"{name}: on a decoration" for place in layout.taken if room.intersects(place)]
         found += [
             f"{name}: on name {other}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from eval.drawing.canvas import Canvas
+from eval.drawing.canvas import SUPERSAMPLING, Canvas
 from eval.drawing.fonts import load_font
 from eval.drawing.markers import PlacedMarker
 from eval.drawing.network import DrawnStation, Point
@@ -20,8 +20,9 @@ SIDES: dict[str, Point] = {
     "sw": (-math.sqrt(0.5), math.sqrt(0.5)),
     "n": (0.0, -1.0),
     "s": (0.0, 1.0),
+    "in": (0.0, 0.0),
 }
-"""Unit vectors (y down), the sides that a reader expects first in front."""
+"""Unit vectors (y down); "in" is the middle of a box."""
 
 LEADING = 1.12
 """Distance of two baselines in font sizes."""
@@ -59,20 +60,50 @@ class PlacedLabel:
     side: str
 
 
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """One line of text: its width, its baseline below the block's top, its ink from there, px."""
+
+    text: str
+    width: float
+    baseline: float
+    ink: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """Lines of text: width, and height from the top of the capitals to the last baseline, px."""
+
+    rows: tuple[TextRow, ...]
+    width: float
+    height: float
+
+
+def measure_text(text: str, style: Style) -> TextBlock:
+    """Return the measures of a name.
+
+    The height is that of the capitals, so that names with and without descenders line up; the ink
+    boxes hold every stroke.
+    """
+    scale = 1 / SUPERSAMPLING
+    font = load_font(style.font, style.label_size * SUPERSAMPLING)
+    sample = "国" if any(character > "\u2e80" for character in text) else "H"
+    _, top, _, foot = (value * scale for value in font.getbbox(sample, anchor="ls"))
+    pitch = LEADING * style.label_size
+    rows = []
+    for k, line in enumerate(text.split("\n")):
+        x0, y0, x1, y1 = (value * scale for value in font.getbbox(line, anchor="ls"))
+        rows.append(TextRow(line, font.getlength(line) * scale, pitch * k - top, (x0, y0, x1, y1)))
+    height = foot - top + pitch * (len(rows) - 1)
+    return TextBlock(tuple(rows), max(row.width for row in rows), height)
+
+
 def place_label(
     station: DrawnStation, marker: PlacedMarker, side: str, style: Style
 ) -> PlacedLabel:
     """Return the name of a station, set on the given side of its marker."""
-    font = load_font(style.font, style.label_size * 8)
-    scale = 1 / 8
-    texts = station.text.split("\n")
-    widths = [font.getlength(text) * scale for text in texts]
-    # Text is centred by the height of its capitals, so that names with and without descenders
-    # line up; the polygon holds all ink.
-    sample = "国" if any(text > "\u2e80" for text in station.text) else "H"
-    _, top, _, foot = (v * scale for v in font.getbbox(sample, anchor="ls"))
-    pitch = LEADING * style.label_size
-    width, height = max(widths), foot - top + pitch * (len(texts) - 1)
+    block = measure_text(station.text, style)
+    width, height = block.width, block.height
 
     direction = SIDES[side]
     radians = math.radians(station.angle)
@@ -84,7 +115,12 @@ def place_label(
     ay = _edge(across) * height
     if across < -0.38:
         ay += DESCENT * style.label_size
-    reach = marker.reach(direction) + style.label_gap
+    reach = 0.0
+    if side != "in":
+        reach = max(marker.reach(direction), style.line_width / 2) + style.label_gap
+    if station.angle % 90:
+        # The near corner of slanted text would touch a line that runs through the station.
+        reach += height / 2
     x = marker.centre[0] + direction[0] * reach + station.nudge[0]
     y = marker.centre[1] + direction[1] * reach + station.nudge[1]
 
@@ -94,10 +130,10 @@ def place_label(
         return (x + du * cos + dv * sin, y - du * sin + dv * cos)
 
     rows, ink = [], []
-    for k, (text, row_width) in enumerate(zip(texts, widths, strict=True)):
-        u, v = _edge(along) * (width - row_width), pitch * k - top
-        rows.append((text, place(u, v)))
-        x0, y0, x1, y1 = (value * scale for value in font.getbbox(text, anchor="ls"))
+    for row in block.rows:
+        u, v = _edge(along) * (width - row.width), row.baseline
+        rows.append((row.text, place(u, v)))
+        x0, y0, x1, y1 = row.ink
         ink.append((u + x0, v + y0, u + x1, v + y1))
     x0, y0 = min(box[0] for box in ink), min(box[1] for box in ink)
     x1, y1 = max(box[2] for box in ink), max(box[3] for box in ink)

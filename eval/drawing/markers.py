@@ -6,14 +6,18 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from shapely import MultiPoint, box
+from shapely.geometry.base import BaseGeometry
+
 from eval.drawing.canvas import Canvas
 from eval.drawing.network import Point
 from eval.drawing.style import Style
 
-KINDS = ("ring", "dot", "white", "square", "capsule", "circle", "plain")
+KINDS = ("ring", "dot", "white", "square", "capsule", "circle", "box", "plain")
 """ring: filled circle with an outline; dot: one colour with a light border; white: small light
 disc inside the stroke; square: as ring, with corners; capsule: one outline round all platforms;
-circle: one large ring over all platforms; plain: nothing but the end of its lines."""
+circle: one large ring over all platforms; box: a frame round the station's name; plain: nothing
+but the end of its lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,9 @@ class PlacedMarker:
     color : str
         Colour of the first line that stops here.
     radius : float
-        Half the thickness of the marker, px.
+        Half the thickness of the marker, px; of a box, its corner radius.
+    half : tuple of float
+        Half of a box's width and height, px; zeros for all other kinds.
     """
 
     name: str
@@ -39,6 +45,7 @@ class PlacedMarker:
     platforms: tuple[Point, ...]
     color: str
     radius: float
+    half: Point = (0.0, 0.0)
 
     @property
     def centre(self) -> Point:
@@ -47,12 +54,25 @@ class PlacedMarker:
         return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
 
     @property
+    def shape(self) -> BaseGeometry:
+        """Outline of the marker, image px."""
+        if self.kind == "box":
+            (x, y), (w, h) = self.centre, self.half
+            return box(x - w, y - h, x + w, y + h)
+        return MultiPoint(self.places).convex_hull.buffer(self.radius)
+
+    @property
     def places(self) -> tuple[Point, ...]:
         """Middles of the marks as drawn: one, or one a platform."""
-        return (self.centre,) if self.kind == "circle" else self.platforms
+        return (self.centre,) if self.kind in ("circle", "box") else self.platforms
 
     def reach(self, direction: Point) -> float:
-        """Return how far the marker reaches from its centre in a unit direction, px."""
+        """Return how far the marker reaches from its centre in a unit direction, px.
+
+        A box reaches nowhere: its name stands inside.
+        """
+        if self.kind == "box":
+            return 0.0
         cx, cy = self.centre
         return self.radius + max(
             (x - cx) * direction[0] + (y - cy) * direction[1] for x, y in self.places
@@ -66,6 +86,7 @@ def place_marker(
     lines: Sequence[str],
     color: str,
     style: Style,
+    inside: Point = (0.0, 0.0),
 ) -> PlacedMarker:
     """Return the marker of a station, of the style's kind unless `kind` names another.
 
@@ -81,6 +102,8 @@ def place_marker(
         Colour of the first line.
     style : Style
         The style.
+    inside : tuple of float
+        Width and height of the station's name, px, for a box.
 
     Raises
     ------
@@ -100,6 +123,10 @@ def place_marker(
         cx = sum(x for x, _ in apart) / len(apart)
         cy = sum(y for _, y in apart) / len(apart)
         radius += max(math.dist((cx, cy), p) for p in apart)
+    if kind == "box":
+        pad = 0.55 * style.label_size
+        half = (inside[0] / 2 + pad, inside[1] / 2 + pad)
+        return PlacedMarker(name, kind, tuple(apart), color, 0.3 * style.label_size, half)
     return PlacedMarker(name, kind, tuple(apart), color, radius)
 
 
@@ -123,6 +150,12 @@ def draw_marker(canvas: Canvas, marker: PlacedMarker, style: Style) -> None:
             for x, y in marker.places:
                 for r, fill in ((marker.radius, ink), (inner, style.marker_fill)):
                     canvas.box((x - r, y - r, x + r, y + r), 0.2 * r, fill)
+        case "box":
+            (x, y), (w, h) = marker.centre, marker.half
+            edge = style.marker_outline
+            canvas.box((x - w, y - h, x + w, y + h), marker.radius, ink)
+            inner_box = (x - w + edge, y - h + edge, x + w - edge, y + h - edge)
+            canvas.box(inner_box, marker.radius - edge, style.marker_fill)
         case "capsule":
             canvas.stroke(marker.places, 2 * marker.radius, ink)
             canvas.stroke(marker.places, 2 * inner, style.marker_fill)

@@ -22,7 +22,7 @@ class Style:
     track_gap : float
         Free space between lines that run side by side.
     casing, casing_color
-        Width of the border round each stroke (0: none) and its colour.
+        Width of the border round each solid stroke (0: none) and its colour.
     corner_radius : float
         Of the turns of a line.
     marker : str

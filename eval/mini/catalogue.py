@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from eval.drawing.decoration import Badge, Caption, Legend
-from eval.mini.maps import aldermoor, larkspur, qinglan, yunze
+from eval.mini.maps import aldermoor, brenholt, larkspur, ostrand, qinglan, saltmere, velmora, yunze
 from eval.mini.mini_map import MiniMap
 
-MAPS: tuple[MiniMap, ...] = (aldermoor.MAP, yunze.MAP, larkspur.MAP, qinglan.MAP)
+MAPS: tuple[MiniMap, ...] = (
+    aldermoor.MAP,
+    velmora.MAP,
+    ostrand.MAP,
+    yunze.MAP,
+    larkspur.MAP,
+    saltmere.MAP,
+    brenholt.MAP,
+    qinglan.MAP,
+)
 """Metro maps first."""
 
 
