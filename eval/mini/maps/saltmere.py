@@ -48,7 +48,8 @@ NETWORK = DrawnNetwork(
         DrawnLine(*INNER, ("Fish Shed", "Saltmere Airfield", "Abbey Gate"), smooth=True),
         DrawnLine(*COAST, ("Harbour Steps", "Beacon Light", "Smugglers' Cave", "Kite Beach",
                            "Grape Terrace", "Puffin Cliff", "Coral Pool", "Old Battery",
-                           "Dune Walk", "Mussel Point", "Fish Shed", "Salt Pans", "Harbour Steps"), smooth=True),
+                           "Dune Walk", "Mussel Point", "Fish Shed", "Salt Pans",
+                           "Harbour Steps"), smooth=True),
     ),
     under=(
         Area(((90, 470), (130, 290), (420, 150), (680, 130), (960, 150), (1150, 340),
