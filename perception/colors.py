@@ -130,13 +130,13 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
 
     A border is so thin that little is left when its own border is taken off, and nearly all of it
     touches two colours that it lies between in sRGB (a blend), or one that is much wider (a
-    casing, a halo).
+    casing, a halo). The thinnest are judged first, and what was dismissed is no parent any more.
     """
     rgb = _to_rgb(centres)
     count = len(rgb)
     masks = [(labels == mode).astype(np.uint8) for mode in range(count)]
     small = np.ones((3, 3), np.uint8)
-    thin = [cv2.erode(m, small).sum() <= _BORDER_CORE * m.sum() for m in masks]
+    cores = [float(cv2.erode(m, small).sum()) / max(int(m.sum()), 1) for m in masks]
     widths = [
         4.0 * float(cv2.distanceTransform(m, cv2.DIST_L2, 3)[m > 0].mean()) - 2.0
         if m.any()
@@ -146,11 +146,11 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
     field = np.ones((2 * _BORDER_REACH + 1,) * 2, np.uint8)
     around = [cv2.dilate(m, field).astype(bool) for m in masks]
     pure = np.ones(count, bool)
-    for mode in range(count):
-        others = [other for other in range(count) if other != mode]
-        if not thin[mode] or not masks[mode].any():
-            continue
+    for mode in sorted(range(count), key=lambda m: (cores[m], m)):
+        if cores[mode] > _BORDER_CORE:
+            break
         pixels = masks[mode].astype(bool)
+        others = [other for other in range(count) if other != mode and pure[other]]
         touch = {other: around[other][pixels] for other in others}
         wider = [o for o in others if widths[mode] <= _BORDER_WIDTH * widths[o] and o != 0]
         pure[mode] = not (

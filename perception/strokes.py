@@ -19,6 +19,7 @@ from perception.text_reading import TextItem, TextReading
 
 # A stroke is at least this many times longer than wide; a river is this much wider than a line.
 _ELONGATED = 8.0
+_BAR = 2.2
 _WIDE = 1.9
 _UNDER_TEXT = 0.6
 # Grey strokes (Lab chroma below) thinner than this share of the usual width are no lines beside
@@ -26,6 +27,8 @@ _UNDER_TEXT = 0.6
 _GREY = 12.0
 _THIN = 0.6
 _PALE = 36.0
+# This many widths across is an area.
+_BROAD = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,11 @@ class _Piece:
     @property
     def elongation(self) -> float:
         return self.length / max(self.width, 1.0)
+
+    @property
+    def is_bar(self) -> bool:
+        """Whether it is short and evenly wide: a dash, or a stroke between two markers."""
+        return self.elongation >= _BAR and self.widest <= 1.5 * self.width
 
     @property
     def extent(self) -> float:
@@ -188,14 +196,16 @@ def _lines_among(pieces: list[_Piece], usual: float) -> list[_Piece]:
     seeds = [
         p
         for p in pieces
-        if p.elongation >= _ELONGATED
+        if (p.elongation >= _ELONGATED or p.is_bar)
         and p.under_text < _UNDER_TEXT
         and 0.3 * usual <= p.width <= _WIDE * usual
-        and p.extent >= 6 * p.width
     ]
-    if sum(p.length for p in seeds) < 8 * usual:
+    if not seeds:
         return []
     width = _weighted_median([p.width for p in seeds], [float(p.area) for p in seeds])
+    seeds = [p for p in seeds if 0.5 * width <= p.width <= _WIDE * width]
+    if sum(p.length for p in seeds) < 10 * max(width, 0.6 * usual):
+        return []
     kept = list(seeds)
     waiting = [
         p
@@ -231,8 +241,8 @@ def _is_scenery(
     if width > _WIDE * usual:
         return True
     # A lake and its rivers, a park and its border: mostly areas.
-    broad = sum(p.area for p in own if p not in kept and p.under_text < _UNDER_TEXT)
-    if area < 0.5 * (area + broad):
+    broad = sum(p.area for p in own if p.widest > _BROAD * width)
+    if area < 0.4 * (area + broad):
         return True
     contrast = float(np.linalg.norm(palette.lab[mode] - palette.lab[0]))
     off_picture = sum(p.area for p in kept if _at_border(p, palette.labels.shape))
