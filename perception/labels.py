@@ -1,0 +1,154 @@
+"""Label candidates: single text lines and runs of lines that may be one station's name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.text_reading import TextItem
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text, and which lines of the reading it uses.
+
+    Attributes
+    ----------
+    item : TextItem
+        The text with its place.
+    lines : tuple of int
+        Indices of its lines.
+    origin : (2,) float array
+        Centre of its box.
+    along : (2,) float array
+        Unit vector of the reading direction.
+    length, height : float
+        Of its box, px.
+    line_height : float
+        Of one line, px.
+    worth : float
+        What it costs to leave it without a station.
+    strain : float
+        How doubtful it is that these lines belong together.
+    """
+
+    item: TextItem
+    lines: tuple[int, ...]
+    origin: NDArray[np.float64]
+    along: NDArray[np.float64]
+    length: float
+    height: float
+    line_height: float
+    worth: float
+    strain: float
+
+
+def make_label(item: TextItem, lines: tuple[int, ...], worth: float, strain: float) -> Label:
+    """Describe a text item as a label."""
+    corners = np.asarray(item.polygon, np.float64)
+    along = corners[1] - corners[0]
+    length = float(np.linalg.norm(along))
+    along = along / length if length > 0 else np.array([1.0, 0.0])
+    down = np.array([-along[1], along[0]])
+    relative = corners - corners.mean(axis=0)
+    u, v = relative @ along, relative @ down
+    origin = corners.mean(axis=0) + along * (u.max() + u.min()) / 2 + down * (v.max() + v.min()) / 2
+    return Label(
+        item=item,
+        lines=lines,
+        origin=origin,
+        along=along,
+        length=float(u.max() - u.min()),
+        height=float(v.max() - v.min()),
+        line_height=item.height or float(v.max() - v.min()),
+        worth=worth,
+        strain=strain,
+    )
+
+
+def label_candidates(lines: Sequence[TextItem], worths: Sequence[float]) -> list[Label]:
+    """Return single lines and plausible joins of up to three lines.
+
+    Parameters
+    ----------
+    lines : sequence of TextItem
+        Text lines.
+    worths : sequence of float
+        What each is worth as a label; lines worth nothing are left out.
+    """
+    usable = [i for i, worth in enumerate(worths) if worth > 0]
+    singles = {i: make_label(lines[i], (i,), worths[i], 0.0) for i in usable}
+    found = list(singles.values())
+    follows: dict[int, list[tuple[int, float]]] = {i: [] for i in usable}
+    for i in usable:
+        for j in usable:
+            if i != j:
+                strain = _stacked(singles[i], singles[j])
+                if strain is not None:
+                    follows[i].append((j, strain))
+    for i in usable:
+        for j, strain in follows[i]:
+            found.append(_join(lines, (i, j), worths, strain))
+            for k, more in follows[j]:
+                if k != i:
+                    found.append(_join(lines, (i, j, k), worths, strain + more))
+    return found
+
+
+def _stacked(upper: Label, lower: Label) -> float | None:
+    """Return the strain of reading `lower` as the line after `upper`; None where it is not."""
+    height = (upper.line_height + lower.line_height) / 2
+    if not 0.7 < upper.line_height / max(lower.line_height, 1e-6) < 1.45:
+        return None
+    if float(upper.along @ lower.along) < 0.985:
+        return None
+    down = np.array([-upper.along[1], upper.along[0]])
+    offset = lower.origin - upper.origin
+    step, shift = float(offset @ down), float(offset @ upper.along)
+    if not 0.55 * height < step < 1.6 * height:
+        return None
+    left = abs(shift - (lower.length - upper.length) / 2)
+    right = abs(shift + (lower.length - upper.length) / 2)
+    misfit = min(left, right, abs(shift)) / height
+    overlap = (upper.length + lower.length) / 2 - abs(shift)
+    if overlap < 0.3 * min(upper.length, lower.length):
+        return None
+    return 0.25 + 0.35 * misfit + 0.3 * max(0.0, step / height - 1.2)
+
+
+def _join(
+    lines: Sequence[TextItem], parts: tuple[int, ...], worths: Sequence[float], strain: float
+) -> Label:
+    pieces = tuple(lines[i] for i in parts)
+    return make_label(join_items(pieces), parts, sum(worths[i] for i in parts), strain)
+
+
+def join_items(pieces: tuple[TextItem, ...]) -> TextItem:
+    """Join lines to one item: text with a space, none between Chinese characters."""
+    text = pieces[0].text
+    for piece in pieces[1:]:
+        if piece.text.startswith("(") or piece.text.startswith("（"):
+            continue
+        wide = "\u2e80" <= text[-1:] <= "\u9fff" and "\u2e80" <= piece.text[:1] <= "\u9fff"
+        text = text + piece.text if wide else f"{text} {piece.text}"
+    corners = np.concatenate([np.asarray(piece.polygon, np.float64) for piece in pieces])
+    first = np.asarray(pieces[0].polygon, np.float64)
+    along = first[1] - first[0]
+    along = along / max(float(np.linalg.norm(along)), 1e-6)
+    down = np.array([-along[1], along[0]])
+    u, v = corners @ along, corners @ down
+    box = [
+        along * a + down * b
+        for a, b in ((u.min(), v.min()), (u.max(), v.min()), (u.max(), v.max()), (u.min(), v.max()))
+    ]
+    return TextItem(
+        text=text,
+        polygon=tuple((float(p[0]), float(p[1])) for p in box),
+        angle=pieces[0].angle,
+        confidence=min(piece.confidence for piece in pieces),
+        height=float(np.mean([piece.height for piece in pieces])),
+        pieces=pieces,
+    )

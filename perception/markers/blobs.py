@@ -1,0 +1,241 @@
+"""Compact blobs that a line runs into: dots, rings, squares, icons, numbered circles.
+
+Every connected component of one flat colour is a candidate. It counts by its shape (compact) and
+by what lies round it: a line's colour, a rim (a thin uniform outline), or a line that ends at it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.markers.raster import (
+    components,
+    convex_hull,
+    dilate,
+    erode,
+    fill_polygons,
+    inner_distance,
+    local_maximum,
+    outer_contour,
+    tight_sides,
+)
+from perception.markers.scene import Scene
+from perception.stages import Mask
+
+# Label, x, y, width, height.
+_Part = tuple[int, ...]
+
+_SECTORS = 36
+_SMALLEST = 0.35
+_LARGEST = 6.0
+_LARGEST_TO_TEXT = 2.5
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """One compact region and its surroundings; all lengths in scene px.
+
+    Attributes
+    ----------
+    centre : tuple of float
+        Of its area.
+    contour : (N, 2) float array
+        Its outer border, without the rim.
+    size : float
+        Root of its filled area.
+    sides : tuple of float
+        Longer and shorter side of the tightest rectangle.
+    solidity : float
+        Filled area over the area of the convex hull.
+    color : int
+        Index of its flat colour.
+    rim : float
+        Width of the rim; 0 where there is none.
+    rim_color : int
+        Flat colour of the rim; -1 where there is none, or where it is too thin to have one.
+    enclosed : float
+        Share of directions in which the first thing outside is a line.
+    contact : float
+        Share of directions in which a line lies directly outside the rim.
+    layers : tuple of int
+        Layers that touch it.
+    arcs : tuple of (float, float)
+        Directions of the contacts: centre and span, rad.
+    under_text : float
+        Share of its pixels inside the box of a text line.
+    text_height : float
+        Usual height of text lines in the picture.
+    """
+
+    centre: tuple[float, float]
+    contour: NDArray[np.float64]
+    size: float
+    sides: tuple[float, float]
+    solidity: float
+    color: int
+    rim: float
+    rim_color: int
+    enclosed: float
+    contact: float
+    layers: tuple[int, ...]
+    arcs: tuple[tuple[float, float], ...]
+    under_text: float
+    text_height: float
+
+
+def find_blobs(scene: Scene) -> list[Blob]:
+    """Find the compact blobs that touch a stroke."""
+    if not len(scene.widths):
+        return []
+    largest = max(_LARGEST * scene.width, _LARGEST_TO_TEXT * scene.text_height)
+    width = scene.width
+    reach = int(np.ceil(width)) * 2 + 7
+    beside = dilate(scene.layer >= 0, reach)
+    blobs = []
+    for color in range(len(scene.colors)):
+        mask = scene.labels == color
+        if not (mask & beside).any():
+            continue
+        labels, found, large = _components(mask, beside, width, largest)
+        if large.any():
+            # a thin outline with holes lets a disc run out into the ground: cut the necks
+            cut, more, _ = _components(erode(large, 3), beside, width, largest)
+            grown = local_maximum(cut.astype(np.float32), 3).astype(np.int32)
+            blobs += _described(scene, np.where(large, grown, 0), more, color)
+        blobs += _described(scene, labels, found, color)
+    return blobs
+
+
+def _components(
+    mask: Mask, beside: Mask, width: float, largest: float
+) -> tuple[NDArray[np.int32], list[_Part], Mask]:
+    """Return component labels, (label, x, y, w, h) of those of a marker's size, the larger ones."""
+    parts = components(mask)
+    w, h = parts.boxes[:, 2], parts.boxes[:, 3]
+    small = (np.minimum(w, h) >= max(3.0, _SMALLEST * width)) & (parts.areas >= 0.12 * w * h)
+    fits = small & (np.maximum(w, h) <= largest)
+    fits &= np.bincount(parts.labels[beside], minlength=parts.count) > 0
+    fits[0] = False
+    large = small & (np.maximum(w, h) > largest)
+    large[0] = False
+    found = [(int(i), *map(int, parts.boxes[i])) for i in np.flatnonzero(fits)]
+    return parts.labels, found, large[parts.labels]
+
+
+def _described(
+    scene: Scene,
+    labels: NDArray[np.int32],
+    found: list[_Part],
+    color: int,
+) -> list[Blob]:
+    blobs = (_describe(scene, labels, label, color, (x, y, w, h)) for label, x, y, w, h in found)
+    return [blob for blob in blobs if blob is not None]
+
+
+def _describe(
+    scene: Scene,
+    labels: NDArray[np.int32],
+    label: int,
+    color: int,
+    box: tuple[int, int, int, int],
+) -> Blob | None:
+    x, y, w, h = box
+    pad = int(np.ceil(max(0.8 * scene.width, 0.35 * float(np.sqrt(w * h))))) + 4
+    x0, y0 = max(0, x - pad), max(0, y - pad)
+    x1, y1 = min(scene.shape[1], x + w + pad), min(scene.shape[0], y + h + pad)
+    window = (slice(y0, y1), slice(x0, x1))
+    own = labels[window] == label
+    contour = outer_contour(own)
+    filled = fill_polygons(own.shape, [contour])
+    area = int(filled.sum())
+    if area < (_SMALLEST * scene.width) ** 2:
+        return None
+    solidity = area / float(fill_polygons(own.shape, [convex_hull(contour)]).sum())
+    if solidity < 0.8:
+        return None
+    ys, xs = np.nonzero(filled)
+    centre = (float(xs.mean()), float(ys.mean()))
+    around = _look_around(scene, window, filled, centre, float(np.sqrt(area)))
+    if around is None:
+        return None
+    return Blob(
+        centre=(centre[0] + x0, centre[1] + y0),
+        contour=contour.astype(np.float64) + np.array([x0, y0]),
+        size=float(np.sqrt(area)),
+        sides=tight_sides(contour),
+        solidity=solidity,
+        color=color,
+        under_text=float(scene.text[window][filled].mean()),
+        text_height=scene.text_height,
+        **around,
+    )
+
+
+def _look_around(
+    scene: Scene,
+    window: tuple[slice, slice],
+    filled: Mask,
+    centre: tuple[float, float],
+    size: float,
+) -> dict[str, Any] | None:
+    """Look outward from a blob in all directions: rim, ground, lines.
+
+    Returns None where no line touches it.
+    """
+    distance = inner_distance(~filled)
+    reach = max(0.8 * scene.width, 0.35 * size) + 2.0
+    ys, xs = np.nonzero((distance > 0) & (distance <= reach))
+    far = distance[ys, xs]
+    flat = scene.labels[window][ys, xs]
+    line = scene.layer[window][ys, xs]
+    # short bits of a stroke between marks may be missing from its mask
+    bare = (line < 0) & (flat < len(scene.widths)) & ~scene.text[window][ys, xs]
+    line = np.where(bare, flat, line)
+    angle = np.arctan2(ys - centre[1], xs - centre[0])
+    sector = ((angle + np.pi) / (2 * np.pi) * _SECTORS).astype(int) % _SECTORS
+    to_line = np.full(_SECTORS, np.inf)
+    np.minimum.at(to_line, sector[line >= 0], far[line >= 0])
+    ground = (flat == scene.background) & (far > 1.5)
+    to_ground = np.full(_SECTORS, np.inf)
+    np.minimum.at(to_ground, sector[ground], far[ground])
+    touching = np.isfinite(to_line) & (to_line <= np.maximum(0.2 * size + 2.5, to_ground + 0.5))
+    if not touching.any():
+        return None
+    rim = max(0.0, float(np.median(to_line[touching])) - 1.0)
+    near = (line >= 0) & (far <= to_line[sector] + 1.5) & touching[sector]
+    counts = np.bincount(line[near], minlength=len(scene.widths))
+    within = flat[(far > 1.0) & (far <= max(2.3, rim)) & (line < 0) & (flat >= 0)]
+    kinds = np.bincount(within, minlength=len(scene.colors))
+    uniform = len(within) > 0 and kinds.max() >= 0.6 * len(within)
+    return {
+        "rim": rim,
+        "rim_color": int(kinds.argmax()) if uniform else -1,
+        "enclosed": float((to_line <= 2.5).mean()),
+        "contact": float(touching.mean()),
+        "layers": tuple(int(i) for i in np.flatnonzero(counts >= max(1.0, 0.15 * counts.max()))),
+        "arcs": _arcs(touching),
+    }
+
+
+def _arcs(touching: NDArray[np.bool_]) -> tuple[tuple[float, float], ...]:
+    """Return centre and span (rad) of each run of sectors that touch, round the circle."""
+    if touching.all():
+        return ((0.0, 2 * np.pi),)
+    start = int(np.flatnonzero(~touching)[0])
+    turned = np.roll(touching, -start)
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], turned.astype(int), [0]])))
+    arcs = []
+    for begin, end in zip(edges[::2], edges[1::2], strict=True):
+        middle = (begin + end) / 2.0 + start
+        centre = middle / _SECTORS * 2 * np.pi - np.pi
+        arcs.append(
+            (
+                float((centre + np.pi) % (2 * np.pi) - np.pi),
+                float((end - begin) / _SECTORS * 2 * np.pi),
+            )
+        )
+    return tuple(arcs)

@@ -1,0 +1,229 @@
+"""Marker candidates: what the detectors found, brought to one form and freed of doubles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.markers.blobs import Blob
+from perception.markers.bulges import Bulge
+from perception.markers.gaps import Gap
+from perception.markers.raster import convex_hull, tight_sides
+from perception.markers.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A possible marker; lengths in scene px.
+
+    Attributes
+    ----------
+    centre : tuple of float
+        Of its area.
+    kind : str
+        As `perception.stages.Marker.kind`.
+    size : float
+        Root of its area, without its rim.
+    outline : (N, 2) float array
+        Convex border, with its rim.
+    layers : tuple of int
+        Indices of the layers that touch it.
+    color, rim_color : int
+        Flat colours; -1 where none.
+    rim : float
+        Width of the rim.
+    elongation : float
+        Longer side over shorter side.
+    belief : float
+        That it is a marker, in [0, 1].
+    """
+
+    centre: tuple[float, float]
+    kind: str
+    size: float
+    outline: NDArray[np.float64]
+    layers: tuple[int, ...]
+    color: int
+    rim_color: int
+    rim: float
+    elongation: float
+    belief: float
+
+    @property
+    def radius(self) -> float:
+        """Half of the larger extent, scene px."""
+        return float(np.linalg.norm(self.outline - np.array(self.centre), axis=1).max())
+
+
+def collect(
+    scene: Scene, blobs: list[Blob], bulges: list[Bulge], gaps: list[Gap]
+) -> list[Candidate]:
+    """Bring the detectors' finds to one form, best first, without doubles."""
+    found = [candidate for blob in blobs if (candidate := _from_blob(scene, blob)) is not None]
+    found += [_from_bulge(bulge) for bulge in bulges]
+    found += [candidate for gap in gaps if (candidate := _from_gap(scene, gap)) is not None]
+    return _without_doubles(_by_family(found))
+
+
+def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
+    long, short = blob.sides
+    elongation = long / short
+    fill = blob.size**2 / (long * short)
+    if fill < 0.62:
+        return None
+    own = blob.color < len(scene.widths)
+    usual = float(scene.widths[list(blob.layers)].mean())
+    if own and short <= 1.3 * float(scene.widths[blob.color]):
+        return None  # a piece of a stroke between two others
+    opposite = _opposite(blob)
+    rimmed = blob.rim >= 1.0 and blob.rim_color >= len(scene.widths)
+    if blob.color == scene.background:
+        if blob.rim < 1.0 and blob.enclosed < 0.6 and not opposite:
+            return None
+        if elongation > 1.45 and not (rimmed and blob.rim_color != scene.background):
+            return None  # ground between two strokes
+    # a ring read as the letter O, or the inside of a letter printed over a line
+    ring = not own and rimmed and opposite and blob.size > 0.45 * blob.text_height
+    if blob.under_text > 0.5 and blob.enclosed < 0.6 and not ring:
+        return None
+    belief = 0.25
+    if blob.enclosed >= 0.75:
+        belief += 0.35
+    elif opposite:
+        belief += 0.2
+    if rimmed:
+        belief += 0.15
+    if elongation <= 1.35 and blob.solidity > 0.88:
+        belief += 0.2
+    if blob.size > 3.0 * usual:
+        belief -= 0.2
+    if elongation <= 1.45:
+        kind = "ring" if blob.rim >= 1.0 else ("square" if fill > 0.9 else "dot")
+    elif rimmed:
+        kind = "capsule"
+    else:
+        kind = "icon" if opposite else "tick"
+        belief -= 0.1
+    outline = _grow(blob.contour, blob.centre, blob.rim + 0.5)
+    return Candidate(
+        centre=blob.centre,
+        kind=kind,
+        size=blob.size,
+        outline=outline,
+        layers=blob.layers,
+        color=blob.color,
+        rim_color=blob.rim_color,
+        rim=blob.rim,
+        elongation=elongation,
+        belief=belief,
+    )
+
+
+def _opposite(blob: Blob) -> bool:
+    """Tell whether lines leave a blob on opposite sides."""
+    directions = [centre for centre, _ in blob.arcs]
+    if any(span >= 1.2 * np.pi for _, span in blob.arcs):
+        return True
+    return any(
+        abs((a - b + np.pi) % (2 * np.pi) - np.pi) > 0.6 * np.pi
+        for i, a in enumerate(directions)
+        for b in directions[:i]
+    )
+
+
+def _from_bulge(bulge: Bulge) -> Candidate:
+    angles = np.arange(24) / 24 * 2 * np.pi
+    outline = np.array(bulge.centre) + bulge.radius * np.stack(
+        [np.cos(angles), np.sin(angles)], axis=1
+    )
+    return Candidate(
+        centre=bulge.centre,
+        kind="bulge",
+        size=float(np.sqrt(np.pi) * bulge.radius),
+        outline=outline,
+        layers=(bulge.layer,),
+        color=bulge.layer,
+        rim_color=-1,
+        rim=0.0,
+        elongation=1.0,
+        belief=0.5 if bulge.arms in (1, 2) else 0.2,
+    )
+
+
+def _from_gap(scene: Scene, gap: Gap) -> Candidate | None:
+    if gap.purity < 0.5:
+        return None
+    long, short = tight_sides(gap.contour)
+    elongation = long / short
+    if elongation > 2.0:
+        return None
+    return Candidate(
+        centre=gap.centre,
+        kind="gap",
+        size=gap.size,
+        outline=_grow(gap.contour, gap.centre, 0.5),
+        layers=(gap.layer,),
+        color=gap.color,
+        rim_color=-1,
+        rim=0.0,
+        elongation=elongation,
+        belief=0.45 if gap.purity > 0.8 else 0.3,
+    )
+
+
+def _grow(
+    contour: NDArray[np.float64], centre: tuple[float, float], by: float
+) -> NDArray[np.float64]:
+    """Return the convex hull of a contour, moved outward."""
+    hull = convex_hull(contour)
+    away = hull - np.array(centre)
+    length = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+    return np.asarray(hull + away / length * by, np.float64)
+
+
+def _by_family(found: list[Candidate]) -> list[Candidate]:
+    """Raise the belief in candidates that have many like them, lower it in singular ones."""
+    sizes = np.log(np.array([max(c.size, 1.0) for c in found]) if found else np.zeros(0))
+    colors = np.array([c.color if c.kind != "bulge" else -2 for c in found])
+    gap = np.array([c.kind == "gap" for c in found], bool)
+    out = []
+    for index, candidate in enumerate(found):
+        like = (np.abs(sizes - sizes[index]) < 0.12) & (colors == colors[index])
+        like &= gap == gap[index]
+        others = int(like.sum()) - 1
+        change = 0.2 * (1.0 - np.exp(-others / 4.0)) - 0.1
+        out.append(replace(candidate, belief=float(np.clip(candidate.belief + change, 0.02, 0.98))))
+    return out
+
+
+def _without_doubles(found: list[Candidate]) -> list[Candidate]:
+    """Keep one of several finds of the same mark."""
+    order = sorted(found, key=lambda c: (-c.belief, c.centre))
+    kept: list[Candidate] = []
+    for candidate in order:
+        double = False
+        for position, other in enumerate(kept):
+            apart = float(np.hypot(*np.subtract(candidate.centre, other.centre)))
+            long = candidate.elongation > 1.45, other.elongation > 1.45
+            if long[0] != long[1]:
+                continue  # a capsule and the circles inside it
+            if apart > 0.5 * max(candidate.size, other.size) + 1.0:
+                continue
+            double = True
+            if (
+                candidate.size > other.size
+                and apart < 0.25 * other.size + 1.0
+                and candidate.size < 1.8 * other.size
+            ):
+                # a rim found as a region of its own: the mark reaches to its outside
+                kept[position] = replace(
+                    other,
+                    outline=candidate.outline,
+                    layers=tuple(sorted({*other.layers, *candidate.layers})),
+                )
+            break
+        if not double:
+            kept.append(candidate)
+    return kept

@@ -1,0 +1,236 @@
+"""The picture as the marker detectors see it: flat colours, layers and text in one frame.
+
+Large pictures are reduced first; every coordinate inside a scene is scene px, and `Scene.scale`
+leads back to image px.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from perception.markers.raster import fill_polygons
+from perception.stages import Mask, Strokes
+from perception.text_reading import TextItem, TextReading
+
+Rgb = NDArray[np.uint8]
+
+MAX_PIXELS = 5_000_000
+
+# CIE76 distances in Lab: colours nearer than _SAME are one flat colour; a pixel farther than
+# _REACH from all of them is a blend at a border.
+_SAME = 12.0
+_SAME_TEXTURED = 20.0
+_REACH = 20.0
+_FLAT_RANGE = 12
+# Below this share of flat pixels the ground is textured (paper, a photograph) and is smoothed.
+_TEXTURED = 0.6
+_MOST_COLORS = 40
+_FEWEST_PIXELS = 24
+
+# What recognisers make of rings, discs and capsules.
+_ROUND = frozenset("OoQDCcGeB〇口")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One picture, prepared for the marker detectors.
+
+    Attributes
+    ----------
+    rgb : (h, w, 3) uint8 array
+        sRGB, reduced to at most `MAX_PIXELS`.
+    scale : float
+        Scene px per image px.
+    colors : (K, 3) uint8 array
+        The flat colours, sRGB.
+    labels : (h, w) int16 array
+        Index of the flat colour of each pixel; -1 for blends.
+    layer : (h, w) int16 array
+        Index of the stroke layer of each pixel; -1 where there is none.
+    layer_ids : tuple of str
+        Ids of the layers, by index.
+    widths : (L,) float array
+        Usual stroke width of each layer, scene px.
+    width : float
+        Usual stroke width over all layers, scene px.
+    text : (h, w) bool array
+        Inside the box of a text line.
+    lines : tuple of TextItem
+        The text lines, in scene px.
+    background : int
+        Index of the background's flat colour.
+    """
+
+    rgb: Rgb
+    scale: float
+    colors: Rgb
+    labels: NDArray[np.int16]
+    layer: NDArray[np.int16]
+    layer_ids: tuple[str, ...]
+    widths: NDArray[np.float64]
+    width: float
+    text: Mask
+    lines: tuple[TextItem, ...]
+    text_height: float
+    background: int
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Height and width, scene px."""
+        return self.labels.shape[0], self.labels.shape[1]
+
+
+def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
+    """Bring picture, text and strokes into one frame.
+
+    Parameters
+    ----------
+    rgb : (H, W, 3) uint8 array
+        sRGB.
+    reading : TextReading
+        Text lines, image px.
+    strokes : Strokes
+        Layers with masks of shape (H, W).
+    """
+    height, width = rgb.shape[:2]
+    scale = min(1.0, float(np.sqrt(MAX_PIXELS / (height * width))))
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    if scale < 1.0:
+        rgb = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
+    textured = bool(_flat(rgb).mean() < _TEXTURED)
+    if textured:
+        rgb = np.asarray(cv2.bilateralFilter(rgb, 9, 45.0, 4.0), np.uint8)
+    layer = np.full((size[1], size[0]), -1, np.int16)
+    # The first layers are the largest; later ones are drawn over them and keep their pixels.
+    for index, stroke in enumerate(strokes.layers):
+        mask = stroke.mask.view(np.uint8)
+        if scale < 1.0:
+            mask = (cv2.resize(mask * 255, size, interpolation=cv2.INTER_AREA) > 127).view(np.uint8)
+        layer[mask.view(bool)] = index
+    lines = tuple(scale_item(item, scale) for item in reading.lines if _is_lettering(item))
+    colors, labels = flat_colors(
+        rgb,
+        (*(stroke.color for stroke in strokes.layers), strokes.background),
+        _SAME_TEXTURED if textured else _SAME,
+    )
+    widths = np.array([stroke.width * scale for stroke in strokes.layers], np.float64)
+    return Scene(
+        rgb=rgb,
+        scale=scale,
+        colors=colors,
+        labels=labels,
+        layer=layer,
+        layer_ids=tuple(stroke.id for stroke in strokes.layers),
+        widths=widths,
+        width=_usual_width(layer, widths),
+        text=fill_polygons(layer.shape, [item.polygon for item in lines]),
+        lines=lines,
+        text_height=float(np.median([item.height for item in lines])) if lines else 0.0,
+        background=len(strokes.layers),
+    )
+
+
+def scale_item(item: TextItem, factor: float) -> TextItem:
+    """Return a text item with all its px multiplied by a factor."""
+    if factor == 1.0:
+        return item
+    return TextItem(
+        text=item.text,
+        polygon=tuple((x * factor, y * factor) for x, y in item.polygon),
+        angle=item.angle,
+        confidence=item.confidence,
+        height=item.height * factor,
+        pieces=tuple(scale_item(piece, factor) for piece in item.pieces),
+    )
+
+
+def flat_colors(
+    rgb: Rgb, known: tuple[tuple[int, int, int], ...], same: float = 12.0
+) -> tuple[Rgb, NDArray[np.int16]]:
+    """Find the flat colours of a picture and label its pixels.
+
+    Parameters
+    ----------
+    rgb : (h, w, 3) uint8 array
+        sRGB.
+    known : tuple of sRGB colours
+        Taken as they are, first.
+    same : float
+        Lab distance below which two colours are one.
+
+    Returns
+    -------
+    colors : (K, 3) uint8 array
+        `known`, then the others, most pixels first.
+    labels : (h, w) int16 array
+        Index of the nearest colour; -1 where none is near.
+    """
+    coarse = rgb >> 3
+    bins = (
+        (coarse[..., 0].astype(np.uint16) << 10)
+        | (coarse[..., 1].astype(np.uint16) << 5)
+        | coarse[..., 2]
+    )
+    counts = np.bincount(bins[_flat(rgb)], minlength=1 << 15)
+    codes = np.arange(1 << 15, dtype=np.uint16)
+    centres = np.stack([(codes >> 10) & 31, (codes >> 5) & 31, codes & 31], axis=1)
+    lab = _lab((centres * 8 + 4).astype(np.uint8))
+    # colours fall on both sides of a bin's border: count each bin with its neighbours
+    votes = (
+        ndimage.uniform_filter(
+            counts.reshape(32, 32, 32).astype(np.float64), size=3, mode="constant"
+        ).ravel()
+        * (counts > 0)
+        * 27
+    )
+    chosen = [_lab(np.array([color], np.uint8))[0] for color in known]
+    free = np.flatnonzero(votes >= _FEWEST_PIXELS)
+    free = free[np.argsort(-votes[free], kind="stable")]
+    for code in free:
+        if len(chosen) >= len(known) + _MOST_COLORS:
+            break
+        near = [float(np.linalg.norm(lab[code] - other)) for other in chosen]
+        if not near or min(near) >= same:
+            chosen.append(lab[code])
+    table = np.full(1 << 15, -1, np.int16)
+    best = np.full(1 << 15, _REACH, np.float32)
+    for index, centre in enumerate(chosen):
+        distance = np.linalg.norm(lab - centre, axis=1)
+        closer = distance < best
+        table[closer] = index
+        best[closer] = distance[closer]
+    as_rgb = cv2.cvtColor(np.array(chosen, np.float32)[None], cv2.COLOR_LAB2RGB)[0]
+    return np.clip(np.rint(as_rgb * 255), 0, 255).astype(np.uint8), table[bins]
+
+
+def _flat(rgb: Rgb) -> Mask:
+    """Return the pixels whose 3 x 3 neighbourhood has one colour."""
+    kernel = np.ones((3, 3), np.uint8)
+    spread = cv2.subtract(cv2.dilate(rgb, kernel), cv2.erode(rgb, kernel)).max(axis=2)
+    return np.asarray(spread <= _FLAT_RANGE, np.bool_)
+
+
+def _lab(colors: Rgb) -> NDArray[np.float32]:
+    scaled = colors[None].astype(np.float32) / 255.0
+    return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_RGB2LAB)[0], np.float32)
+
+
+def _is_lettering(item: TextItem) -> bool:
+    """Tell text from rings, capsules and dots that a recogniser took for letters."""
+    letters = [c for c in item.text if c.isalpha()]
+    return sum(c.isalnum() for c in item.text) > 1 and not all(c in _ROUND for c in letters)
+
+
+def _usual_width(layer: NDArray[np.int16], widths: NDArray[np.float64]) -> float:
+    if not len(widths):
+        return 0.0
+    pixels = np.bincount(layer[layer >= 0].ravel(), minlength=len(widths))
+    length = pixels / np.maximum(widths, 1.0)
+    order = np.argsort(widths, kind="stable")
+    running = np.cumsum(length[order])
+    return float(widths[order][np.searchsorted(running, running[-1] / 2.0)])

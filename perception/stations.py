@@ -1,0 +1,129 @@
+"""Stations: markers found, grouped and named."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.association import Assignment, choose, pair_costs
+from perception.interchanges import find_links, group
+from perception.labels import Label, label_candidates
+from perception.markers.candidates import Candidate
+from perception.markers.find import find_candidates
+from perception.markers.scene import Scene, build_scene, scale_item
+from perception.stages import Marker, StationCandidate, Strokes
+from perception.text_reading import TextItem, TextReading
+
+
+def find_stations(
+    picture: NDArray[np.uint8], reading: TextReading, strokes: Strokes
+) -> tuple[StationCandidate, ...]:
+    """Find the stations of a map with their names.
+
+    Parameters
+    ----------
+    picture : (H, W, 3) uint8 array
+        sRGB.
+    reading : TextReading
+        Text lines, image px.
+    strokes : Strokes
+        Stroke layers with masks of shape (H, W).
+
+    Returns
+    -------
+    tuple of StationCandidate
+        Top to bottom, then left to right; image px.
+    """
+    if not strokes.layers:
+        return ()
+    scene = build_scene(picture, reading, strokes)
+    candidates = find_candidates(scene)
+    groups = group(candidates, find_links(scene, candidates))
+    lines = tuple(scale_item(item, scene.scale) for item in reading.lines)
+    worths = line_worths(scene, lines, candidates, strokes)
+    labels = label_candidates(lines, worths)
+    costs = pair_costs(scene, candidates, groups, labels)
+    beliefs = np.array([_group_belief([candidates[i] for i in members]) for members in groups])
+    chosen = choose(beliefs, labels, worths, costs)
+    found = [
+        _station(scene, [candidates[i] for i in groups[s]], labels, chosen, int(s), beliefs[s])
+        for s in np.flatnonzero(chosen.kept)
+    ]
+    return tuple(sorted(found, key=lambda s: (s.markers[0].xy[1], s.markers[0].xy[0])))
+
+
+def line_worths(
+    scene: Scene, lines: tuple[TextItem, ...], candidates: list[Candidate], strokes: Strokes
+) -> list[float]:
+    """Return what each text line is worth as a station's name; 0 where it cannot be one."""
+    samples = [(name, tuple(v * scene.scale for v in box)) for _, name, box in strokes.legend]
+    worths = []
+    for item in lines:
+        letters = [c for c in item.text if c.isalpha()]
+        if not letters or _beside_sample(item, samples):
+            worths.append(0.0)
+            continue
+        worth = 2.0
+        ratio = item.height / max(scene.text_height, 1.0)
+        if not 0.55 < ratio < 1.7:
+            worth = 0.5
+        if len(letters) < 2:
+            worth = min(worth, 0.5)
+        worths.append(worth * (0.5 + 0.5 * item.confidence))
+    return worths
+
+
+def _beside_sample(item: TextItem, samples: list[tuple[str, tuple[float, ...]]]) -> bool:
+    corners = np.asarray(item.polygon)
+    left, top = corners.min(axis=0)
+    bottom = corners[:, 1].max()
+    for name, (_, y0, x1, y1) in samples:
+        level = abs((y0 + y1) / 2 - (top + bottom) / 2) < bottom - top
+        if item.text == name and level and -0.5 * (bottom - top) < left - x1 < 4 * (bottom - top):
+            return True
+    return False
+
+
+def _group_belief(members: list[Candidate]) -> float:
+    return max(candidate.belief for candidate in members)
+
+
+def _station(
+    scene: Scene,
+    members: list[Candidate],
+    labels: list[Label],
+    chosen: Assignment,
+    station: int,
+    belief: float,
+) -> StationCandidate:
+    taken = int(chosen.label[station])
+    others = sorted(
+        (cost, k) for (s, k), cost in chosen.costs.items() if s == station and k != taken
+    )
+    confidence = belief
+    if taken < 0:
+        confidence *= 0.5
+    else:
+        own = chosen.costs[station, taken]
+        margin = (others[0][0] - own) if others else 2.0
+        confidence = float(np.clip(0.5 * belief + 0.25 + 0.25 * np.tanh(margin), 0.05, 0.99))
+    return StationCandidate(
+        markers=tuple(_marker(scene, member) for member in members),
+        label=scale_item(labels[taken].item, 1 / scene.scale) if taken >= 0 else None,
+        alternatives=tuple(
+            scale_item(labels[k].item, 1 / scene.scale) for cost, k in others[:3] if cost < 3.0
+        ),
+        confidence=float(confidence),
+    )
+
+
+def _marker(scene: Scene, candidate: Candidate) -> Marker:
+    back = 1 / scene.scale
+    return Marker(
+        xy=(candidate.centre[0] * back, candidate.centre[1] * back),
+        radius=candidate.radius * back,
+        kind=candidate.kind,
+        outline=tuple((float(x) * back, float(y) * back) for x, y in candidate.outline),
+        layers=tuple(scene.layer_ids[i] for i in candidate.layers),
+        confidence=candidate.belief,
+    )
