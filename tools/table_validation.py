@@ -85,7 +85,9 @@ def _vertex(value: object) -> str:
 
 
 def _lines(value: object) -> tuple[str, ...]:
-    parts = _LINE_SEPARATOR.split(value.strip()) if isinstance(value, str) else value
+    parts: object = value
+    if isinstance(value, str) and not isinstance(value, NumberText):
+        parts = _LINE_SEPARATOR.split(value.strip())
     if not isinstance(parts, list):
         raise ValueError(f"is {value!r}, not a list of line names")
     names = tuple(dict.fromkeys(_name(part) for part in parts))
@@ -94,10 +96,11 @@ def _lines(value: object) -> tuple[str, ...]:
     return names
 
 
-Number = Annotated[NumberText, BeforeValidator(_number)]
-Share = Annotated[NumberText, BeforeValidator(_number), _at_most(1)]
-Rating = Annotated[NumberText, BeforeValidator(_number), _at_most(5)]
-Lines = Annotated[tuple[str, ...], BeforeValidator(_lines)]
+# None only as the default of a column that the table lacks: a null in a cell is refused.
+Number = Annotated[NumberText | None, BeforeValidator(_number)]
+Share = Annotated[NumberText | None, _at_most(1), BeforeValidator(_number)]
+Rating = Annotated[NumberText | None, _at_most(5), BeforeValidator(_number)]
+Lines = Annotated[tuple[str, ...] | None, BeforeValidator(_lines)]
 
 
 class _Row(BaseModel):
@@ -105,18 +108,18 @@ class _Row(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
 
-    time: Number | None = Field(None, alias="Time")
-    price: Number | None = Field(None, alias="Price")
-    reliability: Share | None = Field(None, alias="Reliability")
+    time: Number = Field(None, alias="Time")
+    price: Number = Field(None, alias="Price")
+    reliability: Share = Field(None, alias="Reliability")
 
 
 class _MetroRow(_Row):
-    line: Lines | None = Field(None, alias="Line")
-    comfort: Share | None = Field(None, alias="Comfort Level")
+    line: Lines = Field(None, alias="Line")
+    comfort: Share = Field(None, alias="Comfort Level")
 
 
 class _TravelRow(_Row):
-    comfort: Rating | None = Field(None, alias="Comfort Level")
+    comfort: Rating = Field(None, alias="Comfort Level")
 
 
 class _MetroEdge(_MetroRow):
@@ -129,7 +132,7 @@ class _TravelEdge(_TravelRow):
 
 class _MetroVertex(_MetroRow):
     key: Annotated[str, BeforeValidator(_vertex)] = Field(alias="Vertex")
-    transfer_time: Number | None = Field(None, alias=TRANSFER_TIME)
+    transfer_time: Number = Field(None, alias=TRANSFER_TIME)
 
 
 class _TravelVertex(_TravelRow):
