@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import cv2
 import numpy as np
@@ -130,7 +131,8 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
 
     A border is so thin that little is left when its own border is taken off, and nearly all of it
     touches two colours that it lies between in sRGB (a blend), or one that is much wider (a
-    casing, a halo). The thinnest are judged first, and what was dismissed is no parent any more.
+    casing, a halo). The thinnest are judged first; what was dismissed or is thinner
+    still is no parent.
     """
     rgb = _to_rgb(centres)
     count = len(rgb)
@@ -150,7 +152,7 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
         if cores[mode] > _BORDER_CORE:
             break
         pixels = masks[mode].astype(bool)
-        others = [other for other in range(count) if other != mode and pure[other]]
+        others = [o for o in range(count) if pure[o] and cores[o] > cores[mode]]
         touch = {other: around[other][pixels] for other in others}
         wider = [o for o in others if widths[mode] <= _BORDER_WIDTH * widths[o] and o != 0]
         pure[mode] = not (
@@ -158,15 +160,13 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
             or any(
                 (touch[one] & touch[other]).mean() >= _BORDER_SHARE
                 for one, other in combinations(others, 2)
-                if _between(rgb[mode], rgb[one], rgb[other])
+                if lies_between(rgb[mode], rgb[one], rgb[other])
             )
         )
     return pure
 
 
-def _between(
-    rgb: NDArray[np.float32], one: NDArray[np.float32], other: NDArray[np.float32]
-) -> bool:
+def lies_between(rgb: NDArray[Any], one: NDArray[Any], other: NDArray[Any]) -> bool:
     """Tell whether a colour, (3,), lies between two others in sRGB."""
     span = other - one
     share = float(np.dot(rgb - one, span) / np.dot(span, span))

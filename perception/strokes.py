@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.colors import Palette, Rgb, find_palette
+from perception.colors import Palette, Rgb, find_palette, lies_between
 from perception.stages import Mask, StrokeLayer, Strokes
 from perception.text_reading import TextItem, TextReading
 
@@ -26,6 +26,7 @@ _UNDER_TEXT = 0.6
 # coloured ones; a colour this near to the background (CIE76) is pale, as rivers are.
 _GREY = 12.0
 _THIN = 0.6
+_HAIR = 0.4
 _PALE = 36.0
 # This many widths across is an area.
 _BROAD = 5.0
@@ -121,12 +122,13 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
             if name is not None:
                 x0, y0, x1, y1 = map(float, sample.box)
                 legend.append((identity, name.text, (x0, y0, x1, y1)))
+    layers = [layer for layer in layers if not _is_halo(layer, layers, background)]
     layers.sort(key=lambda layer: -int(layer.mask.sum()))
     names = {layer.id: f"L{place}" for place, layer in enumerate(layers)}
     return Strokes(
         tuple(replace(layer, id=names[layer.id]) for layer in layers),
         background,
-        tuple((names[identity], text, box) for identity, text, box in legend),
+        tuple((names[layer], text, box) for layer, text, box in legend if layer in names),
     )
 
 
@@ -179,8 +181,8 @@ def _usual_width(pieces: list[_Piece], palette: Palette) -> float:
     """Return the usual width of saturated elongated strokes, px (of all, where none is)."""
     chroma = np.hypot(palette.lab[:, 1], palette.lab[:, 2])
     strokes = [p for p in pieces if p.elongation >= _ELONGATED and p.under_text < _UNDER_TEXT]
-    bound = 0.05 * min(palette.labels.shape)
-    strokes = [p for p in strokes if p.width <= bound]
+    shape = palette.labels.shape
+    strokes = [p for p in strokes if p.width <= 0.05 * min(shape) and not _at_border(p, shape)]
     vivid = [p for p in strokes if chroma[p.mode] > 25]
     chosen = vivid or strokes
     if not chosen:
@@ -238,17 +240,35 @@ def _is_scenery(
     a, b = palette.lab[mode, 1:]
     if np.hypot(a, b) < _GREY and width < _THIN * usual:
         return True
-    if width > _WIDE * usual:
+    if not _HAIR * usual <= width <= _WIDE * usual:
         return True
     # A lake and its rivers, a park and its border: mostly areas.
     broad = sum(p.area for p in own if p.widest > _BROAD * width)
     if area < 0.4 * (area + broad):
         return True
     contrast = float(np.linalg.norm(palette.lab[mode] - palette.lab[0]))
-    off_picture = sum(p.area for p in kept if _at_border(p, palette.labels.shape))
+    drawn = [p for p in own if p.under_text < _UNDER_TEXT]
+    whole = sum(p.area for p in drawn)
+    off_picture = sum(p.area for p in drawn if _at_border(p, palette.labels.shape))
     if contrast < _PALE:
-        return off_picture > 0.15 * area or width > 1.3 * usual
-    return off_picture > 0.3 * area and width > 1.3 * usual
+        return off_picture > 0.15 * whole or width > 1.3 * usual
+    return off_picture > 0.3 * whole and width > 1.3 * usual
+
+
+def _is_halo(
+    layer: StrokeLayer, layers: list[StrokeLayer], background: tuple[int, int, int]
+) -> bool:
+    """Tell whether a layer is the soft edge of a wider one: thin, along it, paler."""
+    for other in layers:
+        if layer.width > 0.75 * other.width or not lies_between(
+            np.array(layer.color), np.array(other.color), np.array(background)
+        ):
+            continue
+        reach = int(3 + 0.3 * other.width)
+        near = cv2.dilate(other.mask.astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
+        if near[layer.mask].mean() >= 0.5:
+            return True
+    return False
 
 
 def _at_border(piece: _Piece, shape: tuple[int, ...]) -> bool:
