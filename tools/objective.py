@@ -163,6 +163,21 @@ def cost_of(
     )
 
 
+def additive_cost(values: Criteria, domain: str, weights: Weights) -> float:
+    """Return what one edge or vertex adds to the additive objective."""
+    scales = SCALES[domain]
+    return (
+        weights[0] * (values.time or 0.0) / scales.time
+        + weights[1] * (values.price or 0.0) / scales.price
+        + (weights[2] * (1.0 - values.comfort / scales.comfort) if values.comfort else 0.0)
+        + (
+            weights[3] * (1.0 - values.reliability / scales.reliability)
+            if values.reliability
+            else 0.0
+        )
+    )
+
+
 def route_totals(
     network: Network, stations: Sequence[str], lines: Sequence[str], transfers: Sequence[bool]
 ) -> Totals | None:

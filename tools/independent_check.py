@@ -1,0 +1,228 @@
+"""Judge optimality by other means than the solver's.
+
+The solver searches backwards over integer states; here floats, SciPy's Dijkstra and networkx
+search forwards over a graph of platforms built anew from the plain rules. What both agree on does
+not rest on one implementation.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import networkx as nx
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
+from perception.errors import LimitExceeded
+from tools.network import Criteria, Network, Vertex
+from tools.objective import Weights, additive_cost, is_hub, route_cost
+from tools.route_search import Deadline
+
+FloatArray = npt.NDArray[np.float64]
+
+Platform = tuple[str, str]
+"""A station and a line that stops there."""
+
+_UNIT_WEIGHTS: tuple[Weights, ...] = (
+    (1.0, 0.0, 0.0, 0.0),
+    (0.0, 1.0, 0.0, 0.0),
+    (0.0, 0.0, 1.0, 0.0),
+    (0.0, 0.0, 0.0, 1.0),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PlatformGraph:
+    """Rides between the platforms of a line and changes between those of a station.
+
+    Attributes
+    ----------
+    network : Network
+        What it was built from.
+    number : dict of (str, str) to int
+        Platform numbers.
+    platforms : dict of str to list of int
+        Platforms of each station.
+    heads, starts : arrays, int32
+        Where the arcs lead, sorted by where they begin; where those of each platform start.
+    costs : array, shape (arcs, 4), float64
+        Cost of each arc under a weight of 1 on each criterion alone.
+    legs : array, shape (arcs,), float64
+        1 for a ride, 0 for a change.
+    """
+
+    network: Network
+    number: dict[Platform, int]
+    platforms: dict[str, list[int]]
+    heads: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.int32]
+    costs: FloatArray
+    legs: FloatArray
+
+
+@lru_cache(maxsize=256)
+def platform_graph(network: Network) -> PlatformGraph:
+    """Build the platform graph of a network."""
+    number: dict[Platform, int] = {}
+    platforms: dict[str, list[int]] = {}
+    for edge in network.edges:
+        for name in (edge.source, edge.target):
+            if (name, edge.line) not in number:
+                platforms.setdefault(name, []).append(len(number))
+                number[name, edge.line] = len(number)
+    arcs: list[tuple[int, int, list[Criteria], float]] = []
+    for edge in network.edges:
+        for source, target in ((edge.source, edge.target), (edge.target, edge.source)):
+            vertex = network.vertex[source if network.domain == "metromap" else target]
+            counted = [edge.values, _without_hub_price(network, vertex)]
+            arcs.append((number[source, edge.line], number[target, edge.line], counted, 1.0))
+    for name, here in platforms.items():
+        change = [Criteria(time=network.vertex[name].transfer_time)]
+        arcs += ((a, b, change, 0.0) for a, b in itertools.permutations(here, 2))
+    arcs.sort(key=lambda arc: arc[:2])
+    begins = np.array([arc[0] for arc in arcs], dtype=np.int32)
+    return PlatformGraph(
+        network=network,
+        number=number,
+        platforms=platforms,
+        heads=np.array([arc[1] for arc in arcs], dtype=np.int32),
+        starts=np.searchsorted(begins, np.arange(len(number) + 1)).astype(np.int32),
+        costs=np.array(
+            [
+                [
+                    sum(additive_cost(values, network.domain, unit) for values in counted)
+                    for unit in _UNIT_WEIGHTS
+                ]
+                for _, _, counted, _ in arcs
+            ],
+            dtype=np.float64,
+        ).reshape(len(arcs), 4),
+        legs=np.array([leg for *_, leg in arcs], dtype=np.float64),
+    )
+
+
+def lowest_walk_cost(network: Network, source: str, target: str, weights: Weights | None) -> float:
+    """Return the additive cost of the cheapest walk, a lower bound for every route.
+
+    Parameters
+    ----------
+    network : Network
+        Where to go.
+    source, target : str
+        Two different vertices.
+    weights : tuple of 4 floats or None
+        None counts stations.
+
+    Returns
+    -------
+    float
+        Infinite where the two are not connected.
+    """
+    graph = platform_graph(network)
+    starts, ends = graph.platforms.get(source), graph.platforms.get(target)
+    if not starts or not ends:
+        return math.inf
+    distances = dijkstra(_weighed(graph, weights), indices=starts, min_only=True)
+    return float(distances[ends].min()) + _cost_of_ends(network, source, target, weights)
+
+
+def _cost_of_ends(network: Network, source: str, target: str, weights: Weights | None) -> float:
+    """Return what a route costs beyond its arcs."""
+    if weights is None:
+        return 1.0
+    if network.domain == "metromap":
+        return 0.0
+    start, end = network.vertex[source], network.vertex[target]
+    hub_price = Criteria(price=end.values.price if is_hub(network, end) else None)
+    return sum(
+        additive_cost(values, network.domain, weights)
+        for values in (_without_hub_price(network, start), hub_price)
+    )
+
+
+def _without_hub_price(network: Network, vertex: Vertex) -> Criteria:
+    return replace(vertex.values, price=None) if is_hub(network, vertex) else vertex.values
+
+
+@lru_cache(maxsize=64)
+def _weighed(graph: PlatformGraph, weights: Weights | None) -> csr_array:
+    costs = graph.legs if weights is None else graph.costs @ np.array(weights)
+    size = len(graph.number)
+    return csr_array((costs, graph.heads, graph.starts), shape=(size, size))
+
+
+def cheaper_route(
+    network: Network,
+    source: str,
+    target: str,
+    weights: Weights | None,
+    cost: float,
+    deadline: Deadline,
+) -> tuple[str, ...] | None:
+    """Return the stations of the cheapest route, if it costs less than `cost`, else None.
+
+    Walks are listed from the cheapest on (Yen's algorithm on the platforms) until one visits no
+    station twice or none is cheaper.
+
+    Raises
+    ------
+    LimitExceeded
+        The deadline came first.
+    """
+    graph = platform_graph(network)
+    names: dict[int | str, str] = {place: name for (name, _), place in graph.number.items()}
+    matrix = _weighed(graph, weights).tocoo()
+    expanded: nx.DiGraph[int | str] = nx.DiGraph()
+    expanded.add_weighted_edges_from(
+        zip(matrix.row.tolist(), matrix.col.tolist(), matrix.data.tolist(), strict=True)
+    )
+    expanded.add_weighted_edges_from(("in", p, 0.0) for p in graph.platforms[source])
+    expanded.add_weighted_edges_from((p, "out", 0.0) for p in graph.platforms[target])
+    at_ends = _cost_of_ends(network, source, target, weights)
+    for walk in nx.shortest_simple_paths(expanded, "in", "out", weight="weight"):
+        if nx.path_weight(expanded, walk, weight="weight") + at_ends >= cost:
+            return None
+        stations = [name for name, _ in itertools.groupby(names[place] for place in walk[1:-1])]
+        if len(set(stations)) == len(stations):
+            return tuple(stations)
+        if deadline.passed():
+            raise LimitExceeded("cheaper walks that visit a station twice are too many to list")
+    return None
+
+
+def lowest_averaged_cost(
+    network: Network, source: str, target: str, weights: Weights, deadline: Deadline
+) -> tuple[float, tuple[str, ...]]:
+    """Return the lowest averaged cost of all simple routes, and its stations, by trying them all.
+
+    Raises
+    ------
+    LimitExceeded
+        The deadline came first.
+    """
+    graph = nx.Graph((edge.source, edge.target) for edge in network.edges)
+    best: tuple[float, tuple[str, ...]] = (math.inf, ())
+    for stations in nx.all_simple_paths(graph, source, target):
+        for lines in line_choices(network, stations):
+            if deadline.passed():
+                raise LimitExceeded("the simple routes are too many to try them all")
+            transfers = line_changes(lines)
+            cost = route_cost(network, stations, lines, transfers, weights, "averaged")
+            best = min(best, (cost, tuple(stations)))
+    return best
+
+
+def line_choices(network: Network, stations: list[str]) -> Iterator[tuple[str, ...]]:
+    """Yield every choice of lines along a sequence of neighbouring stations."""
+    return itertools.product(*(network.between[leg] for leg in itertools.pairwise(stations)))
+
+
+def line_changes(lines: tuple[str, ...]) -> tuple[bool, ...]:
+    """Return where a route that takes these lines changes, one entry a station."""
+    return (False, *(a != b for a, b in itertools.pairwise(lines)), False)
