@@ -15,11 +15,9 @@ STEP, SAMPLE, MARGIN, GAP = 1.6, 2.6, 0.9, 0.7
 
 
 def legend_entries(lines: Sequence[DrawnLine]) -> list[DrawnLine]:
-    """Return the first line of each name, in the order of the description."""
-    first: dict[str, DrawnLine] = {}
-    for line in lines:
-        first.setdefault(line.name, line)
-    return list(first.values())
+    """Return one line of each name, sorted by name."""
+    named = {line.name: line for line in lines}
+    return [named[name] for name in sorted(named)]
 
 
 def legend_box(

@@ -29,6 +29,9 @@ PREFERENCE = {
 }
 """What each side costs beside a free one, square px."""
 
+NAMES_APART = 0.7
+"""Free space between two names in font sizes; nearer ones read as one."""
+
 PASSES = 4
 
 
@@ -76,6 +79,7 @@ def place_labels(stations: Sequence[DrawnStation], layout: Layout) -> tuple[Plac
     none moves, at most `PASSES` times.
     """
     lines = [shape for _, shape in layout.stroke_shapes()]
+    apart = NAMES_APART * layout.style.label_size
     shapes = {name: marker.shape for name, marker in layout.markers.items()}
     frame = box(0, 0, *layout.size).buffer(-2 * CLEARANCE)
     chosen: dict[str, PlacedLabel] = {
@@ -88,7 +92,9 @@ def place_labels(stations: Sequence[DrawnStation], layout: Layout) -> tuple[Plac
         before = dict(chosen)
         for station in free:
             obstacles: list[BaseGeometry] = list(layout.taken)
-            obstacles += [Polygon(x.polygon) for n, x in chosen.items() if n != station.name]
+            obstacles += [
+                Polygon(x.polygon).buffer(apart) for n, x in chosen.items() if n != station.name
+            ]
             obstacles += [shape for name, shape in shapes.items() if name != station.name]
             marker = layout.markers[station.name]
             candidates = [place_label(station, marker, side, layout.style) for side in PREFERENCE]
@@ -118,7 +124,7 @@ def _disturbance(
 def find_collisions(
     labels: Sequence[PlacedLabel], layout: Layout, *, clearance: float = 1.0
 ) -> list[str]:
-    """Name every label that touches what it must not: frame, marker, stroke, name, decoration.
+    """Name every label that touches a frame, marker, stroke or decoration, or runs into a name.
 
     A name must also be nearer to its own marker than to any other.
     """
@@ -143,10 +149,11 @@ def find_collisions(
             if (other != name or label.side != "in") and room.intersects(shape)
         ]
         found += [f"{name}: on a decoration" for place in layout.taken if room.intersects(place)]
+        apart = ink.buffer(NAMES_APART * layout.style.label_size)
         found += [
-            f"{name}: on name {other}"
+            f"{name}: too near to name {other}"
             for other, shape in inks.items()
-            if other > name and room.intersects(shape)
+            if other > name and apart.intersects(shape)
         ]
         nearest = min(shapes, key=lambda other: ink.distance(shapes[other]))
         if nearest != name:

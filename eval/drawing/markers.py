@@ -133,6 +133,8 @@ def place_marker(
 def draw_marker(canvas: Canvas, marker: PlacedMarker, style: Style) -> None:
     """Draw one marker."""
     ink = style.marker_ink or marker.color
+    if marker.kind in ("capsule", "circle"):
+        ink = style.interchange_ink
     inner = marker.radius - style.marker_outline
     match marker.kind:
         case "ring" | "circle":

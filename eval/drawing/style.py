@@ -35,6 +35,8 @@ class Style:
         Kind where several lines stop: "capsule" (round the platforms) or "circle".
     interchange_radius : float
         Radius to the outer edge.
+    interchange_ink : str
+        Outline of capsules and circles.
     font : str
         Family, see `eval.drawing.fonts`.
     label_size : float
@@ -62,10 +64,11 @@ class Style:
     marker_fill: str = "#ffffff"
     interchange: str = "capsule"
     interchange_radius: float = 13.0
+    interchange_ink: str = "#1a1a1a"
     font: str = "humanist"
     label_size: float = 22.0
     label_ink: str = "#1a1a1a"
-    label_gap: float = 7.0
+    label_gap: float = 10.0
     label_halo: float = 0.0
     label_halo_color: str = "#ffffff"
 

@@ -16,7 +16,7 @@ NETWORK = DrawnNetwork(
         DrawnStation("Exchange", (410, 440), "n", angle=90),
         DrawnStation("Cathedral", (530, 440), "n", angle=90),
         DrawnStation("Customs_House", (650, 440), "n", angle=90),
-        DrawnStation("Lantern Quay", (770, 440), "se", label="Lantern\nQuay", nudge=(0, 8)),
+        DrawnStation("Lantern Quay", (770, 440), "se", label="Lantern\nQuay", nudge=(-6, 8)),
         DrawnStation("Museum", (890, 440), "n", angle=90),
         DrawnStation("Tidewall", (1000, 440), "n", angle=90),
         DrawnStation("Gannet Rock", (180, 160), "e"),

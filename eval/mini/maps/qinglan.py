@@ -29,7 +29,7 @@ NETWORK = DrawnNetwork(
         DrawnStation("杜鹃坡", (350, 790)),
         DrawnStation("藏经阁", (380, 450)),
         DrawnStation("千年银杏", (360, 590)),
-        DrawnStation("铁索桥", (540, 540)),
+        DrawnStation("铁索桥", (520, 525)),
         DrawnStation("猕猴岭", (570, 390)),
         DrawnStation("温泉山庄", (660, 620)),
         DrawnStation("滑雪场", (930, 300)),
@@ -51,7 +51,7 @@ NETWORK = DrawnNetwork(
     under=(
         Area(((80, 320), (300, 240), (760, 220), (860, 400), (880, 660), (700, 800), (120, 780)),
              "#f0dcc0", smooth=True),
-        Area(((740, 730), (840, 720), (900, 790), (840, 860), (740, 840)), "#a9d8ee", smooth=True),
+        Area(((790, 730), (880, 720), (940, 790), (880, 860), (780, 840)), "#a9d8ee", smooth=True),
         Icon("mountain", (640, 160), 110),
         Icon("mountain", (470, 150), 80),
         Icon("pagoda", (300, 500), 74),

@@ -128,6 +128,5 @@ MAP = MiniMap(
         interchange_radius=14,
         marker_ink="#2b2b2b",
         corner_radius=40,
-        label_gap=8,
     ),
 )
