@@ -10,8 +10,10 @@ import typer
 
 def register(app: typer.Typer) -> None:
     """Add every subcommand to `app`."""
-    from eval.cli import mini, score, tasks
+    from eval.cli import mini, perceive, run, score, tasks
 
+    app.command()(run.run)
+    app.command()(perceive.perceive)
     app.command()(score.score)
     app.command()(tasks.tasks)
     app.add_typer(mini.app)

@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
+ObjectiveName = Literal["additive", "averaged"]
+
 
 class PictureOptions(BaseModel):
     """How a picture is sent.
@@ -62,8 +64,9 @@ class NativeOptions(BaseModel):
     table_format: Literal["task", "json", "csv"] = Field(
         default="task", description='"task": JSON, and CSV in the CSV twins.'
     )
-    objective: Literal["additive", "averaged"] = Field(
-        default="additive", description="The cost of a route that the prompt states."
+    objective: ObjectiveName | dict[str, ObjectiveName] = Field(
+        default="additive",
+        description="The cost of a route that the prompt states, for both domains or by domain.",
     )
     prompts: Path | None = Field(
         default=None, description="Folder of a data set's own prompt files."
@@ -84,7 +87,7 @@ class NativeOptions(BaseModel):
     def _plain_url(cls, value: str) -> str:
         parts = urlsplit(value)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{value!r} is no http or https address")
+            raise ValueError("is no http or https address")
         # The address is logged with every run, so it may not carry a secret.
         if parts.username or parts.password or parts.query:
             raise ValueError("holds a user, password or query; put the key in MAPCLEW_API_KEY")
@@ -97,6 +100,12 @@ class NativeOptions(BaseModel):
         if fixed:
             raise ValueError(f"may not set {', '.join(fixed)}")
         return value
+
+    def objective_of(self, domain: str) -> str:
+        """Return the objective that prompts of a domain state."""
+        if isinstance(self.objective, str):
+            return self.objective
+        return self.objective.get(domain, "additive")
 
     @property
     def loopback(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from perception.errors import ConfigError
@@ -89,13 +90,13 @@ class OwnPrompts:
     ----------
     table_format : str
         "task", "json" or "csv".
-    objective : str
-        "additive" or "averaged": the cost that the prompt states.
+    objective_of : callable
+        From a domain to "additive" or "averaged": the cost that the prompt states.
     """
 
-    def __init__(self, table_format: str, objective: str) -> None:
+    def __init__(self, table_format: str, objective_of: Callable[[str], str]) -> None:
         self._table_format = table_format
-        self._objective = objective
+        self._objective_of = objective_of
 
     def _prompt(self, kind: TaskKind) -> Prompt:
         return load_prompt(f"native/{kind.domain}_{input_setting(kind)}")
@@ -120,7 +121,7 @@ class OwnPrompts:
             edge_columns=edge_columns,
             vertex_columns=vertex_columns,
             weights=dict(zip(CRITERIA, task.weights or (0.0,) * 4, strict=True)),
-            objective=self._objective,
+            objective=self._objective_of(task.kind.domain),
             with_totals=task.kind.with_totals,
             totals=[column for column in TOTALS if task.kind.with_totals and column in shown],
         )

@@ -6,6 +6,7 @@ import hashlib
 import json
 from typing import Any
 
+from eval.maptab.kinds import DOMAINS
 from eval.native.client import CallFailed, ChatClient, ChatReply, attempts_as_dicts
 from eval.native.foreign_prompts import ForeignPrompts
 from eval.native.options import NativeOptions
@@ -44,13 +45,13 @@ class NativeSystem:
 
     def __init__(self, options: NativeOptions, client: ChatClient | None = None) -> None:
         self._options = options
-        self._client = client or ChatClient(options)
         self._encoder = PictureEncoder(options.picture)
         self._prompts: PromptSource = (
             ForeignPrompts(options.prompts, options.table_format)
             if options.prompts is not None
-            else OwnPrompts(options.table_format, options.objective)
+            else OwnPrompts(options.table_format, options.objective_of)
         )
+        self._client = client or ChatClient(options)
 
     def check(self, kinds: list[TaskKind]) -> None:
         """Raise ConfigError if a kind of task has no prompt; call it before the first task."""
@@ -62,7 +63,8 @@ class NativeSystem:
             mode="json",
             exclude={"attempts", "timeout", "backoff", "backoff_cap", "prompts"},
         )
-        return {"system": self.name, **settings, "prompts": self._prompts.describe()}
+        settings["objective"] = {domain: self._options.objective_of(domain) for domain in DOMAINS}
+        return {"name": self.name, **settings, "prompts": self._prompts.describe()}
 
     def answer(self, task: Task) -> Reply:
         """Ask the model once.
@@ -94,9 +96,10 @@ class NativeSystem:
         except CallFailed as failure:
             trace["attempts"] = attempts_as_dicts(failure.attempts)
             outcome = Outcome.REFUSED if failure.filtered else Outcome.ERROR
-            return Reply(None, outcome, error=_message(failure), trace=trace)
+            return Reply(None, outcome, error=f"ModelError: {failure}", trace=trace)
         except MapclewError as failure:
-            return Reply(None, Outcome.ERROR, error=_message(failure), trace=trace)
+            error = f"{type(failure).__name__}: {failure}"
+            return Reply(None, Outcome.ERROR, error=error, trace=trace)
         trace["attempts"] = attempts_as_dicts(attempts)
         trace["server"] = reply.server
         trace["finish_reason"] = reply.finish_reason
@@ -153,7 +156,3 @@ def _request_hash(body: dict[str, Any], picture: EncodedPicture | None) -> str:
     prompt = content if isinstance(content, str) else content[-1]["text"]
     parts = (text, prompt, "" if picture is None else picture.sha256)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _message(error: MapclewError) -> str:
-    return f"{type(error).__name__}: {error}"

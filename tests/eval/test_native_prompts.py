@@ -60,7 +60,7 @@ def task(request: pytest.FixtureRequest) -> Task:
 
 
 def own_text(task: Task, objective: str = "additive") -> str:
-    return OwnPrompts("task", objective).text(task)
+    return OwnPrompts("task", lambda domain: objective).text(task)
 
 
 def test_question_stands_as_asked(task: Task) -> None:

@@ -1,0 +1,100 @@
+"""Results and predictions, derived from the samples on disk and from nothing else.
+
+Made anew from the same samples they are the same bytes: no times, no paths, no order of work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from eval.maptab.dataset import MapTabData
+from eval.metrics.task_score import SampleScore, TaskScore, pool_scores
+from eval.run.sample_runner import score_of
+from eval.run.store import RunStore
+from perception.errors import RunMismatch
+from tools.task import TaskKind
+
+
+@dataclass(frozen=True, slots=True)
+class RunScope:
+    """Which samples a run is of.
+
+    Attributes
+    ----------
+    data : MapTabData
+        The data set.
+    split : str
+        "test", "training" or "all".
+    kinds : list of TaskKind
+        In the registry's order.
+    limit : int or None
+        First so many samples of each kind.
+    """
+
+    data: MapTabData
+    split: str
+    kinds: list[TaskKind]
+    limit: int | None
+
+
+def write_results(store: RunStore, scope: RunScope, system: str) -> dict[str, TaskScore]:
+    """Write results.json and the predictions of every task.
+
+    Parameters
+    ----------
+    store : RunStore
+        Holds a record of every sample.
+    scope : RunScope
+        The samples.
+    system : str
+        Name of the system, for the predictions' file names.
+
+    Returns
+    -------
+    dict
+        Task id to score.
+
+    Raises
+    ------
+    RunMismatch
+        If the record of a sample is missing or damaged.
+    """
+    tasks = {kind.id: _write_task(store, scope, kind, system) for kind in scope.kinds}
+    results = {"tasks": {name: score.as_dict() for name, score in tasks.items()}}
+    store.write(store.results_file, results)
+    return tasks
+
+
+def _write_task(store: RunStore, scope: RunScope, kind: TaskKind, system: str) -> TaskScore:
+    scores: list[SampleScore] = []
+    predictions: list[dict[str, Any]] = []
+    for sample in islice(scope.data.samples(kind, scope.split), scope.limit):
+        record = store.read_sample(kind.id, sample.index)
+        if record is None:
+            raise RunMismatch(
+                "is missing or damaged",
+                file=str(store.sample_file(kind.id, sample.index)),
+                mend="give the same command again",
+            )
+        scores.append(score_of(record))
+        predictions.append(prediction(sample.record, record["response"]))
+    store.write(store.predictions_file(kind.id, system), predictions)
+    return pool_scores(kind, scores)
+
+
+def prediction(released: object, response: str | None) -> dict[str, Any]:
+    """Return a record in the released form: the query's own fields and the response.
+
+    A sample without an answer has an empty response; what failed is never put there. A record that
+    is no object at all keeps its place, so that every record counts.
+
+    Examples
+    --------
+    >>> prediction({"question": "From A to C?"}, "A-B-C")
+    {'question': 'From A to C?', 'response': 'A-B-C'}
+    """
+    fields = dict(released) if isinstance(released, Mapping) else {}
+    return {**fields, "response": response or ""}

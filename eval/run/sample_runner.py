@@ -1,0 +1,174 @@
+"""One sample from task to record on disk."""
+
+from __future__ import annotations
+
+import threading
+import time
+import traceback
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from eval.maptab.dataset import DamagedSample, MapTabData, Sample
+from eval.metrics.task_score import SampleScore, score_answer
+from eval.run.store import RunStore
+from eval.systems import Outcome, Reply, System
+from perception.errors import MapclewError
+from tools.task import TaskKind
+
+# One kind of task follows another; at the seam the workers are on both.
+KINDS_IN_MEMORY = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A sample whose record is on disk.
+
+    Attributes
+    ----------
+    kind_id : str
+        Domain and task.
+    index : int
+        Place in the query file.
+    outcome : Outcome
+        How it ended.
+    ema : int
+        Exact match.
+    error : str
+        Empty, or what failed.
+    """
+
+    kind_id: str
+    index: int
+    outcome: Outcome
+    ema: int
+    error: str
+
+
+def ask(system: System, sample: Sample) -> Reply:
+    """Have a system answer one sample; whatever goes wrong is in the reply."""
+    try:
+        return system.answer(sample.task())
+    except MapclewError as error:
+        return Reply(None, Outcome.ERROR, error=f"{type(error).__name__}: {error}")
+    except Exception as error:
+        # A fault of the system's code must not take the other samples with it.
+        return Reply(
+            None,
+            Outcome.ERROR,
+            error=f"{type(error).__name__}: {error}",
+            trace={"traceback": traceback.format_exc()},
+        )
+
+
+def score_reply(kind: TaskKind, record: object, reply: Reply) -> SampleScore:
+    """Score a reply.
+
+    Text is scored as it came, as the released evaluator does, even where a limit cut it off; the
+    outcome stays the reply's own.
+    """
+    if reply.response is None:
+        return score_answer(kind, record, None, reply.outcome)
+    score = score_answer(kind, record, reply.response)
+    return replace(score, outcome=reply.outcome) if score.outcome is Outcome.SCORED else score
+
+
+def sample_record(
+    kind: TaskKind, index: int, record: object, reply: Reply, score: SampleScore, seconds: float
+) -> dict[str, Any]:
+    """Return a sample's record as it goes to disk.
+
+    `seconds` is the wall time of the answer, with reading its tables.
+    """
+    released = record if isinstance(record, Mapping) else {}
+    return {
+        "id": f"{kind.id}/{index:05d}",
+        "task": kind.id,
+        "index": index,
+        "question": released.get("question"),
+        "references": released.get("routes"),
+        "outcome": score.outcome,
+        "response": reply.response,
+        "error": reply.error,
+        "verified": reply.verified,
+        "why": reply.why,
+        "scores": {
+            "ema": score.ema,
+            "pma": score.pma,
+            "ds": score.ds,
+            "difficulty": score.difficulty,
+            "totals": score.totals,
+        },
+        "seconds": round(seconds, 6),
+        "calls": reply.calls,
+        "trace": reply.trace,
+    }
+
+
+def score_of(record: dict[str, Any]) -> SampleScore:
+    """Rebuild the score from a sample's record."""
+    scores = record["scores"]
+    return SampleScore(
+        outcome=Outcome(record["outcome"]),
+        ema=scores["ema"],
+        pma=scores["pma"],
+        difficulty=scores["difficulty"],
+        totals=scores["totals"],
+    )
+
+
+class SampleRunner:
+    """Answers, scores and records samples by their place; safe to share if the system is.
+
+    Parameters
+    ----------
+    data : MapTabData
+        Where the samples come from.
+    split : str
+        Which split.
+    system : System
+        What is asked.
+    store : RunStore
+        Where the records go.
+    """
+
+    def __init__(self, data: MapTabData, split: str, system: System, store: RunStore) -> None:
+        self._data = data
+        self._split = split
+        self._system = system
+        self._store = store
+        self._loaded: OrderedDict[str, list[Sample | DamagedSample]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def samples(self, kind: TaskKind) -> list[Sample | DamagedSample]:
+        """Return a kind's samples; those of the last kinds asked for stay in memory."""
+        with self._lock:
+            found = self._loaded.get(kind.id)
+            if found is None:
+                found = self._loaded[kind.id] = list(self._data.samples(kind, self._split))
+                if len(self._loaded) > KINDS_IN_MEMORY:
+                    self._loaded.popitem(last=False)
+            self._loaded.move_to_end(kind.id)
+            return found
+
+    def run(self, kind: TaskKind, index: int) -> Finished:
+        """Answer one sample and write its record."""
+        sample = self.samples(kind)[index]
+        start = time.perf_counter()
+        if isinstance(sample, Sample):
+            reply = ask(self._system, sample)
+        else:
+            error = f"{type(sample.error).__name__}: {sample.error}"
+            reply = Reply(None, Outcome.BAD_RECORD, error=error)
+        return self.record(kind, index, sample.record, reply, time.perf_counter() - start)
+
+    def record(
+        self, kind: TaskKind, index: int, record: object, reply: Reply, seconds: float
+    ) -> Finished:
+        """Score a reply and write the sample's record."""
+        score = score_reply(kind, record, reply)
+        self._store.write_sample(
+            kind.id, index, sample_record(kind, index, record, reply, score, seconds)
+        )
+        return Finished(kind.id, index, score.outcome, score.ema, reply.error)

@@ -1,0 +1,154 @@
+"""A run's folder: each sample's record as soon as it is done, whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import filelock
+import numpy as np
+import orjson
+
+from eval.systems import Outcome
+from perception.errors import ConfigError
+
+PRETTY = orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS | orjson.OPT_SERIALIZE_NUMPY
+LOCK = ".lock"
+
+
+def _plain(value: object) -> object:
+    """Turn what a tool may have left in its record into JSON's types."""
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, set | frozenset):
+        return sorted(value, key=repr)
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, bytes):
+        return f"{len(value)} bytes"
+    return repr(value)
+
+
+def to_json(value: object) -> bytes:
+    """Return the indented JSON of a record, UTF-8; what JSON has no type for as text."""
+    try:
+        return orjson.dumps(value, default=_plain, option=PRETTY)
+    except orjson.JSONEncodeError:
+        # Half a surrogate pair, a huge integer, a deep nesting: the slow writer takes those.
+        text = json.dumps(value, default=_plain, ensure_ascii=False, indent=2)
+        return text.encode("utf-8", "replace")
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file so that a reader finds it whole or not at all.
+
+    The data may still be lost if the machine itself goes down at once: it is not forced to disk,
+    since a damaged record is noticed and made anew.
+
+    Raises
+    ------
+    ConfigError
+        If it cannot be written, as on a full disk.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_bytes(data)
+        temporary.replace(path)
+    except OSError as error:
+        raise ConfigError(
+            f"cannot be written ({error.strerror})", file=str(path), mend="make room, then resume"
+        ) from error
+
+
+class RunStore:
+    """Reads and writes the files of one run.
+
+    Parameters
+    ----------
+    root : Path
+        The run's folder; made when first written to.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.run_file = root / "run.json"
+        self.results_file = root / "results.json"
+        self._ready: set[str] = set()
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other runs out of the folder while this one is at work.
+
+        Raises
+        ------
+        ConfigError
+            If another process is at work in it, or it cannot be written to.
+        """
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+            lock = filelock.FileLock(self.root / LOCK)
+            lock.acquire(timeout=0)
+        except filelock.Timeout:
+            raise ConfigError(
+                "another run is at work in this folder",
+                file=str(self.root),
+                mend="wait for it or name another folder with --out",
+            ) from None
+        except OSError as error:
+            raise ConfigError(
+                f"cannot be written to ({error.strerror})",
+                file=str(self.root),
+                field="--out",
+                mend="name another folder",
+            ) from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def sample_file(self, kind_id: str, index: int) -> Path:
+        """Return where the record of one sample is."""
+        return self.root / "samples" / kind_id / f"{index:05d}.json"
+
+    def write_sample(self, kind_id: str, index: int, record: dict[str, Any]) -> None:
+        """Write the record of one sample, in place of an earlier one."""
+        path = self.sample_file(kind_id, index)
+        if kind_id not in self._ready:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._ready.add(kind_id)
+        write_atomically(path, to_json(record))
+
+    def read_sample(self, kind_id: str, index: int) -> dict[str, Any] | None:
+        """Return the record of one sample, None where there is none or it is damaged."""
+        try:
+            record = orjson.loads(self.sample_file(kind_id, index).read_bytes())
+        except (OSError, orjson.JSONDecodeError):
+            return None
+        sound = (
+            isinstance(record, dict)
+            and (record.get("task"), record.get("index")) == (kind_id, index)
+            and record.get("outcome") in set(Outcome)
+            and isinstance(record.get("scores"), dict)
+        )
+        return record if sound else None
+
+    def drop_leftovers(self) -> None:
+        """Delete what a killed run left half written."""
+        for leftover in self.root.rglob(".*.tmp"):
+            leftover.unlink(missing_ok=True)
+
+    def predictions_file(self, kind_id: str, system: str) -> Path:
+        """Return the predictions of one task, named as the released files are."""
+        name = f"{kind_id.replace('/', '_')}_{system}_results.json"
+        return self.root / "predictions" / name
+
+    def write(self, path: Path, value: object) -> None:
+        """Write one of the run's other files as JSON."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, to_json(value) + b"\n")
