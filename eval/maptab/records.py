@@ -47,7 +47,7 @@ class Query(BaseModel):
 
 
 def _level(value: object) -> str | None:
-    level = value.strip().lower() if isinstance(value, str) else None
+    level = value.lower() if isinstance(value, str) else None
     return level if level in ("easy", "medium", "hard") else None
 
 
