@@ -6,6 +6,7 @@ from 1, the header of a CSV file apart.
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -87,13 +88,24 @@ def _vertex(value: object) -> str:
 def _lines(value: object) -> tuple[str, ...]:
     parts: object = value
     if isinstance(value, str) and not isinstance(value, NumberText):
-        parts = _LINE_SEPARATOR.split(value.strip())
+        parts = _split_lines(value.strip())
     if not isinstance(parts, list):
         raise ValueError(f"is {value!r}, not a list of line names")
     names = tuple(dict.fromkeys(_name(part) for part in parts))
     if not names:
         raise ValueError("is empty")
     return names
+
+
+def _split_lines(text: str) -> list[str]:
+    if text.startswith("[") and text.endswith("]"):
+        try:
+            listed = ast.literal_eval(text)
+        except (ValueError, SyntaxError):
+            listed = None
+        if isinstance(listed, list) and all(isinstance(name, str) for name in listed):
+            return listed
+    return _LINE_SEPARATOR.split(text)
 
 
 # None only as the default of a column that the table lacks: a null in a cell is refused.

@@ -54,7 +54,10 @@ def _level(value: object) -> str | None:
 def _finite(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(value) if math.isfinite(value) else None
+    try:
+        return float(value) if math.isfinite(value) else None
+    except OverflowError:  # an integer beyond all floats
+        return None
 
 
 def _text(value: object) -> str | None:
@@ -138,8 +141,8 @@ def read_records(path: str | Path) -> list[Any]:
             field=f"line {error.lineno}, column {error.colno}",
             mend="mend or fetch the file anew",
         ) from None
-    except RecursionError:
-        raise BadRecord("no JSON of records (nested too deep)", file=str(path)) from None
+    except (RecursionError, ValueError) as error:  # nested too deep, or a number too long
+        raise BadRecord(f"no JSON of records ({error})", file=str(path)) from None
     if not isinstance(data, list):
         raise BadRecord(
             f"holds {type(data).__name__}, not a list of records",

@@ -174,6 +174,7 @@ def test_sources_of_a_missing_mix_tab_are_named(tmp_path: Path) -> None:
         ({"weights": [0.25, 0.25, 0.25, "x"]}, MissingWeights, "that of Reliability is 'x'"),
         ({"weights": [float("nan"), 0, 0, 1]}, MissingWeights, "that of Time is nan"),
         ({"weights": [1.5, -0.5, 0, 0]}, MissingWeights, "that of Price is -0.5"),
+        ({"weights": [10**400, 0, 0, 0]}, MissingWeights, "that of Time is 1000"),
         ({"weights": [True, 0, 0, 0]}, MissingWeights, "that of Time is True"),
         ({"weights": [0.5, 0.5, 0.5, 0.5]}, MissingWeights, "sum to 2"),
         ({"weights": [0.0, 0, 0, 0]}, MissingWeights, "sum to 0"),
@@ -224,6 +225,8 @@ def test_weights_rounded_to_six_and_to_three_decimals_sum_to_one(tmp_path: Path)
         ('[{"question": "x"},', r"only_map_test_set\.json: line 1, column 20: no JSON"),
         ('{"data": []}', "holds dict, not a list"),
         ("", "line 1, column 1: no JSON"),
+        ("[" + "1" * 5000 + "]", "no JSON of records"),
+        ("[" * 100_000, "no JSON of records"),
     ],
 )
 def test_a_file_that_is_no_list_of_records(tmp_path: Path, text: str, found: str) -> None:

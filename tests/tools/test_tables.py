@@ -77,6 +77,19 @@ def test_json_and_csv_make_the_same_table(tmp_path: Path) -> None:
         assert from_csv.rows == (("Alder-Birch", ("Red", "Blue"), 2.5, 1.0, 0.5, 0.0),)
 
 
+@pytest.mark.parametrize(
+    "cell", ["Red, Blue", "Red,Blue", "Red; Blue", "Red、Blue", "['Red', 'Blue']", "Red, Blue, Red"]
+)
+def test_several_lines_in_one_cell(tmp_path: Path, cell: str) -> None:
+    text = f'Edge,Line,Time,Price,Comfort Level,Reliability\nA-B,"{cell}",1,1,1,1\n'
+    assert read_table(as_csv(tmp_path, text), "Edge_tab").column("Line") == (("Red", "Blue"),)
+
+
+def test_a_slash_or_bracket_belongs_to_the_line(tmp_path: Path) -> None:
+    text = "Edge,Line,Time,Price,Comfort Level,Reliability\nA-B,Gare / Kade [2],1,1,1,1\n"
+    assert read_table(as_csv(tmp_path, text), "Edge_tab").column("Line") == (("Gare / Kade [2]",),)
+
+
 def test_numbers_are_written_as_in_the_source(tmp_path: Path) -> None:
     text = json.dumps([VERTEX], indent=2).replace("0.5,", "0.50,")
     file = tmp_path / "v.json"
