@@ -30,7 +30,8 @@ _LEFTOVER_SCORE = 0.35
 _LEFTOVER_MARGIN = 0.12
 _NEIGHBOUR_SCORE = 0.9
 _RUNNERS_UP = 3
-_ALTERNATIVE_FACTOR = 0.98
+_ROUGHLY_ALIKE = 50.0
+_ALTERNATIVE_FACTOR = 0.92
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,13 @@ class Alignment:
         return {pair.name: pair.station for pair in self.pairs}
 
 
-def align_tables(graph: MapGraph, names: Sequence[str], min_score: float = MIN_SCORE) -> Alignment:
+def align_tables(
+    graph: MapGraph,
+    names: Sequence[str],
+    min_score: float = MIN_SCORE,
+    *,
+    eliminate: bool = True,
+) -> Alignment:
     """Pair the stations of a map with the vertices of a table.
 
     Where a label stands at two places, the place whose neighbours are in the table too is taken.
@@ -140,6 +147,9 @@ def align_tables(graph: MapGraph, names: Sequence[str], min_score: float = MIN_S
         Vertex names of the table, each once.
     min_score : float
         Similarity below which two names are not paired by the assignment.
+    eliminate : bool
+        Whether what is left on both sides may be paired below `min_score`; only sound where the
+        names are all there are on the map, not where they are the two of a question.
 
     Returns
     -------
@@ -151,15 +161,15 @@ def align_tables(graph: MapGraph, names: Sequence[str], min_score: float = MIN_S
         if edge.source in neighbours and edge.target in neighbours:
             neighbours[edge.source].add(edge.target)
             neighbours[edge.target].add(edge.source)
-    return align_names(labels, names, min_score, neighbours)
+    return align_names(labels, names, min_score, neighbours, eliminate=eliminate)
 
 
 def labels_of(graph: MapGraph) -> tuple[Label, ...]:
-    """Return the named stations of a map as candidates."""
+    """Return the stations of a map that have a name, or may have one, as candidates."""
     return tuple(
         Label(station.id, (station.name, *station.alternatives), station.confidence)
         for station in graph.stations
-        if station.name.strip()
+        if station.name.strip() or station.alternatives
     )
 
 
@@ -168,6 +178,8 @@ def align_names(
     names: Sequence[str],
     min_score: float = MIN_SCORE,
     neighbours: Mapping[str, set[str]] | None = None,
+    *,
+    eliminate: bool = True,
 ) -> Alignment:
     """Pair labels with names one to one.
 
@@ -177,7 +189,7 @@ def align_names(
         Candidates on the map, ids unique.
     names : sequence of str
         Names to be found among them, each once.
-    min_score : float
+    min_score, eliminate
         See `align_tables`.
     neighbours : mapping of str to set of str, optional
         Label ids next to each label id; settles which of two equal labels is meant.
@@ -189,6 +201,8 @@ def align_names(
     scores, readings = _score_matrix(labels, names)
     ranked = scores + _tie_break(labels, scores, neighbours or {})
     chosen = _assign(ranked, scores, min_score)
+    if eliminate:
+        chosen |= _leftovers(np.where(_free(scores, chosen), scores, 0.0))
     pairs = tuple(
         NamePair(
             station=labels[row].id,
@@ -224,21 +238,24 @@ def _score_matrix(labels: Sequence[Label], names: Sequence[str]) -> tuple[Scores
     if not labels or not names:
         return scores, readings
     weights = _word_weights([label.readings[0] for label in labels], names)
+    every = [
+        (row, rank, reading)
+        for row, label in enumerate(labels)
+        for rank, reading in enumerate(label.readings)
+    ]
+    # A quick look first: the full comparison is worth its time on a tenth of the pairs.
     flat_names = [fold_name(name).flat for name in names]
-    for row, label in enumerate(labels):
-        for rank, reading in enumerate(label.readings):
-            factor = _ALTERNATIVE_FACTOR**rank
-            # A quick look first: the full comparison is worth its time on a tenth of the pairs.
-            flat = [fold_name(reading).flat]
-            rough = np.maximum(
-                process.cdist(flat, flat_names, scorer=fuzz.ratio)[0],
-                process.cdist(flat, flat_names, scorer=fuzz.partial_ratio)[0],
-            )
-            for column in np.flatnonzero(rough >= 50.0):
-                score = factor * name_similarity(reading, names[column], weights)
-                if score > scores[row, column]:
-                    scores[row, column] = score
-                    readings[row, column] = rank
+    flat = [fold_name(reading).flat for _, _, reading in every]
+    rough = np.maximum(
+        process.cdist(flat, flat_names, scorer=fuzz.ratio),
+        process.cdist(flat, flat_names, scorer=fuzz.partial_ratio),
+    )
+    for number, column in np.argwhere(rough >= _ROUGHLY_ALIKE):
+        row, rank, reading = every[number]
+        score = _ALTERNATIVE_FACTOR**rank * name_similarity(reading, names[column], weights)
+        if score > scores[row, column]:
+            scores[row, column] = score
+            readings[row, column] = rank
     return scores, readings
 
 
@@ -282,7 +299,7 @@ def _assign(ranked: Scores, scores: Scores, min_score: float) -> dict[int, int]:
             for row, column in zip(rows, columns, strict=True)
             if usable[row, column] > 0.0
         }
-    return chosen | _leftovers(np.where(_free(scores, chosen), scores, 0.0))
+    return chosen
 
 
 def _free(scores: Scores, chosen: Mapping[int, int]) -> NDArray[np.bool_]:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from perception.map_graph import MapGraph
+from perception.perceive import LayerSummary
 from perception.text_reading import TextReading
-from tools.line_traces import LineTraces
 
 Value = TypeVar("Value")
 
@@ -33,7 +33,7 @@ class MapReader(Protocol):
         """Read the text."""
         ...
 
-    def lines(self, image: Path) -> Read[LineTraces]:
+    def lines(self, image: Path) -> Read[tuple[LayerSummary, ...]]:
         """Trace the drawn lines."""
         ...
 

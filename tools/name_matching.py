@@ -96,6 +96,7 @@ HALF_FACTOR = 0.94
 NEAR = 0.99
 """Two names that differ in their writing only."""
 _TOO_UNLIKE = 0.62
+_SHORT_FORM = 0.85
 _CONFLICT = 0.6
 
 
@@ -200,18 +201,17 @@ def _is_short_for(short: str, long: str) -> bool:
 
 
 @lru_cache(maxsize=262144)
-def word_similarity(a: str, b: str) -> float:
-    """Return how alike two folded words are, in [0, 1]."""
+def _word_similarity(a: str, b: str) -> tuple[float, bool]:
+    """Return how alike two folded words are, in [0, 1], and whether only as a short form."""
     if a == b:
-        return 1.0
+        return 1.0, False
     if a.isdigit() or b.isdigit():
-        return 0.0
-    if not _HAN.match(a + b):
-        short, long = (a, b) if len(a) < len(b) else (b, a)
-        if _is_short_for(short, long):
-            return 0.85
+        return 0.0, False
     ratio = Indel.normalized_similarity(a, b)
-    return ratio if ratio >= _TOO_UNLIKE else 0.0
+    short, long = (a, b) if len(a) < len(b) else (b, a)
+    if ratio < _SHORT_FORM and not _HAN.match(a + b) and _is_short_for(short, long):
+        return _SHORT_FORM, True
+    return (ratio if ratio >= _TOO_UNLIKE else 0.0), False
 
 
 def _word_score(a: FoldedName, b: FoldedName, weights: Mapping[str, float]) -> float:
@@ -223,12 +223,19 @@ def _word_score(a: FoldedName, b: FoldedName, weights: Mapping[str, float]) -> f
         # An initial tells less than a word, and "s" may stand for many.
         return weights.get(word, 1.0) * (0.5 if len(word) == 1 and word.isascii() else 1.0)
 
+    compared = [
+        (_word_similarity(x, y), abs(i - j), i, j)
+        for i, x in enumerate(a.words)
+        for j, y in enumerate(b.words)
+    ]
+    # "Alma" is no short form of "Alameda": a short form needs a word beside it that matches.
+    anchored = any(
+        score and not is_short and len(a.words[i]) > 1 for (score, is_short), _, i, _ in compared
+    )
     pairs = sorted(
-        (
-            (-word_similarity(x, y), abs(i - j), i, j)
-            for i, x in enumerate(a.words)
-            for j, y in enumerate(b.words)
-        ),
+        (-score, apart, i, j)
+        for (score, is_short), apart, i, j in compared
+        if anchored or not is_short
     )
     total_a, total_b = sum(map(weight, a.words)), sum(map(weight, b.words))
     if not total_a or not total_b:

@@ -53,6 +53,13 @@ class RecordedCall(Generic[Value]):
     record: ToolRecord
     error: MapclewError | None = None
 
+    @property
+    def value(self) -> Value:
+        """What the tool found; raises what it failed with."""
+        if self.result is None:
+            raise self.error or MapclewError(f"{self.record.tool} gave no result")
+        return self.result.value
+
 
 def record_call(
     tool: str, arguments: dict[str, Any], work: Callable[[], ToolResult[Value]]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tools.line_traces import LineTraces
+from perception.perceive import LayerSummary
 from tools.map_reader import MapReader
 from tools.recorded_call import ToolResult
 
 
-def trace_lines(image: Path, reader: MapReader) -> ToolResult[LineTraces]:
+def trace_lines(image: Path, reader: MapReader) -> ToolResult[tuple[LayerSummary, ...]]:
     """Find the drawn lines of a map picture.
 
     Parameters
@@ -21,7 +21,7 @@ def trace_lines(image: Path, reader: MapReader) -> ToolResult[LineTraces]:
 
     Returns
     -------
-    ToolResult of LineTraces
+    ToolResult of tuple of LayerSummary
         Confidence is the mean over the lines.
 
     Raises
@@ -29,13 +29,12 @@ def trace_lines(image: Path, reader: MapReader) -> ToolResult[LineTraces]:
     BadPicture
         The picture is missing, broken or too large.
     """
-    traces, cached = reader.lines(image)
-    count = len(traces.lines)
-    confidence = sum(line.confidence for line in traces.lines) / count if count else 0.0
+    layers, cached = reader.lines(image)
+    confidence = sum(layer.confidence for layer in layers) / len(layers) if layers else 0.0
     summary = {
         "lines": [
-            {"id": line.id, "color": line.color, "state": line.state, "name": line.name}
-            for line in traces.lines
+            {"id": layer.id, "color": layer.color, "state": layer.state, "name": layer.name}
+            for layer in layers
         ]
     }
-    return ToolResult(traces, summary, round(confidence, 4), cached)
+    return ToolResult(layers, summary, round(confidence, 4), cached)

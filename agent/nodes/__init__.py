@@ -1,0 +1,1 @@
+"""The stages of the graph, one module each: state in, updates out."""

@@ -1,0 +1,50 @@
+"""Write the answer in MapTab's form."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from agent.answer_format import as_written, write_answer
+from agent.context import AgentContext
+from agent.state import AgentState
+from agent.toolbox import failure_of
+from perception.errors import MapclewError
+
+
+def answer(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
+    """Return the `route` and its `response`.
+
+    Where the last attempt failed, an earlier route is answered that did not pass every check. A
+    task without any route gets none: an error is never an answer.
+    """
+    chosen = state
+    update: dict[str, Any] = {}
+    if state.failure is not None or state.solution is None:
+        candidate = state.candidate
+        if candidate is None:
+            return {}
+        # What the earlier attempt was planned on decides how its stations are written.
+        update = {
+            "solution": candidate.solution,
+            "verification": candidate.verification,
+            "attempt": candidate.attempt,
+            "map_graph": candidate.map_graph,
+            "alignment": candidate.alignment,
+            "failure": None,
+        }
+        chosen = replace(state, **update)
+    if chosen.solution is None:
+        return {}
+    try:
+        written = runtime.context.toolbox.problem(chosen).written
+    except MapclewError as error:
+        return {"failure": failure_of("answer", error)}
+    route = as_written(chosen.solution.best, written)
+    return {
+        **update,
+        "route": route,
+        "response": write_answer(route, chosen.task.kind.with_totals),
+    }

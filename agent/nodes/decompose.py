@@ -1,0 +1,101 @@
+"""First stage: what is asked, and which inputs answer it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+from pydantic import TypeAdapter, ValidationError
+
+from agent.context import AgentContext
+from agent.problem import weights_of
+from agent.state import AgentInput, Attempt, Goal, Topology, Values
+from agent.toolbox import failure_of
+from perception.errors import BadQuestion, BadRecord, MapclewError, NoRoute
+from tools.parse_question import parse_question
+from tools.tables import vertex_names
+from tools.task import Task
+
+_TASK = TypeAdapter(Task)
+
+
+def decompose(state: AgentInput, runtime: Runtime[AgentContext]) -> dict[str, Any]:
+    """Read the ends off the question and choose where topology and values come from.
+
+    Parameters
+    ----------
+    state : AgentInput
+        With the task; as JSON values where the graph is served over HTTP.
+    runtime : Runtime of AgentContext
+        Options.
+
+    Returns
+    -------
+    dict
+        `goal` and the first `attempt`, or `failure`.
+    """
+    try:
+        task = as_task(state.task)
+        return {
+            "task": task,
+            "goal": goal_of(task),
+            "attempt": Attempt(time_limit=runtime.context.options.time_limit),
+        }
+    except MapclewError as error:
+        return {"failure": failure_of("decompose", error)}
+
+
+def as_task(task: object) -> Task:
+    """Return a task, built from JSON values where it is not one yet.
+
+    Raises
+    ------
+    BadRecord
+        The values are no task.
+    """
+    if isinstance(task, Task):
+        return task
+    try:
+        return _TASK.validate_python(task)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise BadRecord(first["msg"], field=f"task: {place}", mend="mend the input") from None
+
+
+def goal_of(task: Task) -> Goal:
+    """Return what a task comes down to.
+
+    Raises
+    ------
+    BadQuestion
+        The question is empty or names no two ends.
+    NoRoute
+        Both ends are the same.
+    MissingWeights
+        A weighted task has no sound weights.
+    BadRecord
+        There is nothing to plan on.
+    """
+    if not task.question.strip():
+        raise BadQuestion("the question is empty", field="question", mend="ask from A to B")
+    weights_of(task)
+    if task.edge_table is None and task.image is None:
+        raise BadRecord(
+            "the task has neither picture nor Edge_tab", field="task", mend="give one of them"
+        )
+    topology: Topology = "tables" if task.edge_table is not None else "map"
+    values: Values = "none"
+    if topology == "map" and task.vertex_table is not None:
+        values = "mix"
+    elif task.kind.weighted:
+        values = "tables"
+    table = task.edge_table or task.vertex_table
+    ends = parse_question(task.question, vertex_names(table) if table is not None else ())
+    if ends.source == ends.target:
+        raise NoRoute(
+            f"origin and destination are both {ends.source!r}",
+            field="question",
+            mend="ask from one station to another",
+        )
+    return Goal(ends.source, ends.target, topology, values)

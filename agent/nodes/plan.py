@@ -1,0 +1,32 @@
+"""Ask the planner which tool comes next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from agent.context import AgentContext
+from agent.state import AgentState, Finish
+from agent.toolbox import failure_of
+from perception.errors import LimitExceeded, MapclewError
+
+
+def plan(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
+    """Return the planner's `decision`, or a `failure` where a budget is spent."""
+    budget = runtime.context.options.max_calls
+    if len(state.calls) >= budget:
+        spent = LimitExceeded(
+            f"{budget} tool calls are spent", field="max_calls", mend="raise the budget"
+        )
+        return {"failure": failure_of("plan", spent), "given_up": True}
+    try:
+        decision = runtime.context.planner.decide(state)
+    except MapclewError as error:
+        return {"failure": failure_of("plan", error), "given_up": True}
+    if isinstance(decision, Finish) and state.solution is None:
+        none = LimitExceeded(
+            f"the planner finished without a route ({decision.reason})", field="planner"
+        )
+        return {"decision": decision, "failure": failure_of("plan", none)}
+    return {"decision": decision}

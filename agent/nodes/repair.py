@@ -1,0 +1,36 @@
+"""Change something and try again, within the budget."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from agent.context import AgentContext
+from agent.repairs import REPAIRS
+from agent.state import AgentState, Repair
+
+
+def repair(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
+    """Apply the first repair that fits what went wrong and changes something.
+
+    Returns
+    -------
+    dict
+        The changed settings with the log entry and the fields to be found anew as None; or
+        `given_up` where the budget is spent or no repair fits.
+    """
+    if len(state.repairs) >= runtime.context.options.max_repairs:
+        return {"given_up": True}
+    for rule in REPAIRS:
+        change = rule(state, runtime.context.toolbox)
+        if change is not None:
+            done = Repair(change.name, change.reason, change.change)
+            return {
+                "solution": None,
+                "verification": None,
+                "failure": None,
+                **change.update,
+                "repairs": (done,),
+            }
+    return {"given_up": True}

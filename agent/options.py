@@ -1,0 +1,83 @@
+"""What determines how the agent works, apart from the task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from perception.errors import ConfigError
+from perception.perceive import PerceptionConfig
+from tools.network import DOMAINS
+from tools.objective import OBJECTIVES, Objective
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOptions:
+    """Options of the agent.
+
+    Attributes
+    ----------
+    objective : str or mapping of str to str
+        "additive" or "averaged", for both domains or by domain.
+    time_limit : float
+        Seconds for a search that cannot be exact (averaged objective on large networks).
+    max_repairs : int
+        Most repairs for one task.
+    max_calls : int
+        Most tool calls for one task.
+    planner : str
+        Name of the planner; "rule".
+    perception : PerceptionConfig
+        Settings of the picture reader.
+    cache : Path or None
+        Folder of what was read from pictures; None: the user's cache folder.
+    checkpoints : Path or None
+        SQLite file that every step is written to; None (quick): none.
+
+    Raises
+    ------
+    ConfigError
+        A value outside its range, with the option's name.
+    """
+
+    objective: str | Mapping[str, str] = "additive"
+    time_limit: float = 10.0
+    max_repairs: int = 4
+    max_calls: int = 32
+    planner: str = "rule"
+    perception: PerceptionConfig = field(default_factory=PerceptionConfig)
+    cache: Path | None = None
+    checkpoints: Path | None = None
+
+    def __post_init__(self) -> None:
+        for domain in DOMAINS:
+            found = self.objective_of(domain)
+            if found not in OBJECTIVES:
+                raise ConfigError(
+                    f"{found!r} is no objective",
+                    field="objective",
+                    mend=f"choose {' or '.join(OBJECTIVES)}",
+                )
+        for name, least in (("time_limit", 0.0), ("max_repairs", 0), ("max_calls", 1)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not value >= least:
+                raise ConfigError(
+                    f"found {value!r}", field=name, mend=f"give a number of {least} or more"
+                )
+
+    def objective_of(self, domain: str) -> Objective:
+        """Return the objective for a domain."""
+        if isinstance(self.objective, str):
+            return self.objective  # type: ignore[return-value]
+        return self.objective.get(domain, "additive")  # type: ignore[return-value]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the options as JSON values."""
+        data = asdict(self)
+        data["objective"] = {domain: self.objective_of(domain) for domain in DOMAINS}
+        data["perception"] = self.perception.to_dict()
+        data["cache"] = str(self.cache) if self.cache else None
+        data["checkpoints"] = str(self.checkpoints) if self.checkpoints else None
+        return data

@@ -1,0 +1,143 @@
+"""The planning problem that a task comes down to: a network, two ends, weights."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agent.state import Goal
+from perception.errors import AlignmentError, BadTable, UnknownStation
+from perception.map_graph import MapGraph
+from tools.align_tables import Alignment
+from tools.build_network import network_from_tables
+from tools.map_network import MapNetwork
+from tools.network import Network
+from tools.objective import Weights, require_weights
+from tools.tables import vertex_names
+from tools.task import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is left to solve.
+
+    Attributes
+    ----------
+    network : Network
+        With the values that the task gives.
+    ends : tuple of (str, str)
+        Source and target vertex; more than one pair where a name stands at several places.
+    weights : tuple of 4 floats or None
+        None: fewest stations.
+    written : mapping of str to str
+        How a vertex is written in the answer, where other than its key.
+    """
+
+    network: Network
+    ends: tuple[tuple[str, str], ...]
+    weights: Weights | None
+    written: Mapping[str, str]
+
+
+def weights_of(task: Task) -> Weights | None:
+    """Return the checked weights of a task, None where it is criteria-free.
+
+    Raises
+    ------
+    MissingWeights
+        A weighted task has none, or they do not sum to one.
+    """
+    return require_weights(task.weights) if task.kind.weighted else None
+
+
+def table_problem(task: Task, goal: Goal) -> Problem:
+    """Return the problem of a task whose Edge_tab gives the topology.
+
+    Raises
+    ------
+    BadTable
+        The tables do not hold together.
+    """
+    if task.edge_table is None:
+        raise BadTable("the task gives no Edge_tab", field="edge_table", mend="give one, or a map")
+    vertex_table = task.vertex_table if goal.values == "tables" else None
+    network = network_from_tables(task.kind.domain, task.edge_table, vertex_table)
+    return Problem(network, ((goal.source, goal.target),), weights_of(task), {})
+
+
+def map_names(task: Task, goal: Goal) -> tuple[str, ...]:
+    """Return the names to look for on the map: Mix_tab's vertices, or the question's two.
+
+    The vertices are sorted: Mix_tab's rows come in another order for each sample.
+    """
+    if goal.values == "mix" and task.vertex_table is not None:
+        return tuple(sorted(vertex_names(task.vertex_table)))
+    return (goal.source, goal.target)
+
+
+def map_problem(
+    task: Task,
+    goal: Goal,
+    graph: MapGraph,
+    alignment: Alignment,
+    on_map: MapNetwork,
+) -> Problem:
+    """Return the problem of a task whose topology was read from the map.
+
+    Raises
+    ------
+    UnknownStation
+        An end is not on the map.
+    AlignmentError
+        An end is in Mix_tab, but no label of the map fits it.
+    """
+    sources, targets = (
+        tuple(
+            on_map.vertex_by_station[station]
+            for station in _stations_of(name, goal, graph, alignment)
+            if station in on_map.vertex_by_station
+        )
+        for name in (goal.source, goal.target)
+    )
+    written = dict(on_map.written)
+    if goal.values != "mix":
+        # The answer writes the ends as the question does, whatever the label says.
+        for name, vertices in ((goal.source, sources), (goal.target, targets)):
+            written |= dict.fromkeys(vertices, name)
+    ends = tuple(pair for pair in itertools.product(sources, targets) if pair[0] != pair[1])
+    if not ends:
+        raise UnknownStation(
+            f"{goal.source!r} and {goal.target!r} are not two stations of the map",
+            file=graph.image_path,
+            mend="name two stations that the map shows",
+        )
+    return Problem(on_map.network, ends, weights_of(task), written)
+
+
+def _stations_of(name: str, goal: Goal, graph: MapGraph, alignment: Alignment) -> tuple[str, ...]:
+    """Return the ids of the stations that a name of the question may mean, best first."""
+    station = alignment.station_by_name().get(name)
+    if station is None:
+        raise _not_found(name, goal, graph, alignment)
+    if goal.values == "mix":
+        return (station,)
+    label = next(s.name for s in graph.stations if s.id == station)
+    return (station, *(s.id for s in graph.stations if s.name == label and s.id != station))
+
+
+def _not_found(
+    name: str, goal: Goal, graph: MapGraph, alignment: Alignment
+) -> UnknownStation | AlignmentError:
+    labels = {station.id: station.name for station in graph.stations}
+    unpaired = next((item for item in alignment.unpaired_names if item.key == name), None)
+    near = ", ".join(
+        f"{labels[station]!r} ({score:.2f})"
+        for station, score in (unpaired.runners_up if unpaired else ())
+    )
+    mend = f"nearest labels: {near}" if near else "no label is near it"
+    if unpaired is not None and goal.values == "mix":
+        return AlignmentError(
+            f"no label fits {name!r} of Mix_tab", file=graph.image_path, field=name, mend=mend
+        )
+    return UnknownStation(f"{name!r} is not on the map", file=graph.image_path, mend=mend)

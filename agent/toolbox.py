@@ -1,0 +1,250 @@
+"""The six tools as the graph calls them: arguments from a decision and the state, updates back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from agent.options import AgentOptions
+from agent.problem import Problem, map_names, map_problem, table_problem
+from agent.state import AgentState, Failure, Goal, ToolCall
+from perception.errors import ConfigError, MapclewError
+from perception.map_graph import MapGraph
+from tools.align_tables import Alignment, align_tables
+from tools.build_graph import build_graph
+from tools.identity_memo import IdentityMemo
+from tools.map_network import MapNetwork, network_from_map
+from tools.map_reader import MapReader
+from tools.read_text import read_text
+from tools.recorded_call import ToolResult, record_call
+from tools.solve_route import Solution, solve_route
+from tools.tables import Table
+from tools.trace_lines import trace_lines
+from tools.verify_route import Verification, verify_route
+
+Update = dict[str, Any]
+Work = tuple[dict[str, Any], Callable[[], ToolResult[Any]], Callable[[Any], Update]]
+
+
+class Toolbox:
+    """Runs tools and remembers what they derived from the same inputs.
+
+    Parameters
+    ----------
+    reader : MapReader
+        Reads pictures.
+    options : AgentOptions
+        Objective and limits.
+    """
+
+    def __init__(self, reader: MapReader, options: AgentOptions) -> None:
+        self.reader = reader
+        self._options = options
+        self._alignments = IdentityMemo()
+        self._networks = IdentityMemo()
+        self._tools: dict[str, Callable[[ToolCall, AgentState], Work]] = {
+            "read_text": self._read_text,
+            "trace_lines": self._trace_lines,
+            "build_graph": self._build_graph,
+            "align_tables": self._align_tables,
+            "solve_route": self._solve_route,
+            "verify_route": self._verify_route,
+        }
+
+    def run(self, call: ToolCall, state: AgentState) -> Update:
+        """Run one tool.
+
+        Returns
+        -------
+        dict
+            Updates of the state: the tool's result or a failure, and the record of the call.
+        """
+        prepare = self._tools.get(call.tool)
+        if prepare is None:
+            names = ", ".join(self._tools)
+            found = ConfigError(f"no tool is called {call.tool!r}", mend=f"choose of {names}")
+            return {"failure": failure_of("plan", found)}
+        try:
+            arguments, work, update = prepare(call, state)
+        except MapclewError as error:
+            return {"failure": failure_of(call.tool, error)}
+        done = record_call(call.tool, arguments, work)
+        if done.error is not None:
+            return {"failure": failure_of(call.tool, done.error), "calls": (done.record,)}
+        return {**update(done.value), "calls": (done.record,)}
+
+    def problem(self, state: AgentState) -> Problem:
+        """Return what there is to solve: the network, the ends on it, and how to write it.
+
+        Raises
+        ------
+        MapclewError
+            What the tables or the map lack for it.
+        """
+        goal = _require_goal(state)
+        if goal.topology == "tables":
+            return table_problem(state.task, goal)
+        on_map = self.map_network(state)
+        graph, alignment = _require_map(state)
+        return map_problem(state.task, goal, graph, alignment, on_map)
+
+    def map_network(self, state: AgentState) -> MapNetwork:
+        """Return the network of the map, with the values of Mix_tab where the task gives one.
+
+        Raises
+        ------
+        MapclewError
+            The map is not read yet, or its names cannot stand in a network.
+        """
+        graph, alignment = _require_map(state)
+        mix = _require_goal(state).values == "mix"
+        table, pairs = (state.task.vertex_table, alignment) if mix else (None, None)
+        domain, reading = state.task.kind.domain, state.attempt.reading
+        on_map, _ = self._networks.get(
+            (graph, pairs),
+            (domain, reading, table and _content(table)),
+            lambda: network_from_map(domain, graph, pairs, table, reading),
+        )
+        return on_map
+
+    def _read_text(self, call: ToolCall, state: AgentState) -> Work:
+        image = _image(state)
+        return (
+            {"image": str(image)},
+            lambda: read_text(image, self.reader),
+            lambda reading: {"text": {"text_lines": len(reading.lines)}},
+        )
+
+    def _trace_lines(self, call: ToolCall, state: AgentState) -> Work:
+        image = _image(state)
+        return (
+            {"image": str(image)},
+            lambda: trace_lines(image, self.reader),
+            lambda layers: {"lines": {"lines": len(layers)}},
+        )
+
+    def _build_graph(self, call: ToolCall, state: AgentState) -> Work:
+        image = _image(state)
+        return (
+            {"image": str(image)},
+            lambda: build_graph(image, self.reader),
+            lambda graph: {"map_graph": graph},
+        )
+
+    def _align_tables(self, call: ToolCall, state: AgentState) -> Work:
+        goal, graph, min_score = _require_goal(state), state.map_graph, state.attempt.min_score
+        if graph is None:
+            raise ConfigError("there is no graph yet", field="align_tables", mend="build it first")
+        names = map_names(state.task, goal)
+        mix = goal.values == "mix"
+
+        def work() -> ToolResult[Alignment]:
+            alignment, cached = self._alignments.get(
+                (graph,),
+                (names, min_score, mix),
+                lambda: align_tables(graph, names, min_score, eliminate=mix),
+            )
+            return ToolResult(
+                alignment, _alignment_summary(alignment), alignment.confidence, cached
+            )
+
+        source = "Mix_tab" if mix else "question"
+        arguments = {"names": source, "count": len(names), "min_score": min_score}
+        return arguments, work, lambda alignment: {"alignment": alignment}
+
+    def _solve_route(self, call: ToolCall, state: AgentState) -> Work:
+        goal = _require_goal(state)
+        arguments: dict[str, Any] = {"source": goal.source, "target": goal.target}
+
+        def work() -> ToolResult[Solution]:
+            problem = self.problem(state)
+            solutions = [
+                solve_route(
+                    problem.network,
+                    source,
+                    target,
+                    problem.weights,
+                    objective=self._options.objective_of(state.task.kind.domain),
+                    time_limit=state.attempt.time_limit,
+                )
+                for source, target in problem.ends
+            ]
+            # Where a name stands at two places, the one that gives the better route is meant.
+            best = min(solutions, key=lambda solution: solution.cost)
+            return ToolResult(best, _solution_summary(best))
+
+        return arguments, work, lambda solution: {"solution": solution}
+
+    def _verify_route(self, call: ToolCall, state: AgentState) -> Work:
+        solution = state.solution
+        if solution is None:
+            raise ConfigError("there is no route yet", field="verify_route", mend="solve it first")
+        route = solution.best
+        problem = self.problem(state)
+
+        def work() -> ToolResult[Verification]:
+            verification = verify_route(
+                problem.network,
+                route,
+                route.stations[0],
+                route.stations[-1],
+                problem.weights,
+                objective=self._options.objective_of(state.task.kind.domain),
+            )
+            return ToolResult(verification, {"ok": verification.ok, "why": verification.why})
+
+        return {"route": str(route)}, work, lambda found: {"verification": found}
+
+
+def failure_of(stage: str, error: MapclewError) -> Failure:
+    """Return an error as data."""
+    return Failure(stage, type(error).__name__, str(error))
+
+
+def _require_goal(state: AgentState) -> Goal:
+    if state.goal is None:
+        raise ConfigError("the task is not decomposed yet", field="goal", mend="decompose it first")
+    return state.goal
+
+
+def _require_map(state: AgentState) -> tuple[MapGraph, Alignment]:
+    if state.map_graph is None or state.alignment is None:
+        raise ConfigError(
+            "the map is not read and aligned yet",
+            field="solve_route",
+            mend="call build_graph and align_tables first",
+        )
+    return state.map_graph, state.alignment
+
+
+def _image(state: AgentState) -> Path:
+    if state.task.image is None:
+        raise ConfigError(
+            "the task has no picture", field="image", mend="give a map or an Edge_tab"
+        )
+    return state.task.image
+
+
+def _content(table: Table) -> tuple[Any, ...]:
+    """Return what makes two tables the same; Mix_tab's rows come in another order each time."""
+    place = table.columns.index("Vertex")
+    return (table.path, table.columns, tuple(sorted(table.rows, key=lambda row: str(row[place]))))
+
+
+def _alignment_summary(alignment: Alignment) -> dict[str, Any]:
+    return {
+        "pairs": len(alignment.pairs),
+        "unpaired_labels": len(alignment.unpaired_labels),
+        "unpaired_names": [item.text for item in alignment.unpaired_names],
+        "confidence": alignment.confidence,
+    }
+
+
+def _solution_summary(solution: Solution) -> dict[str, Any]:
+    return {
+        "route": str(solution.best),
+        "cost": solution.cost,
+        "optimal": solution.optimal,
+        "ties": len(solution.routes),
+    }

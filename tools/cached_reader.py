@@ -1,0 +1,164 @@
+"""The picture reader of a run: perception, each picture and configuration read once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+import perception
+from perception.errors import OcrUnavailable
+from perception.map_graph import MapGraph
+from perception.ocr.engine import OcrEngine
+from perception.ocr.weights import DETECTOR, RECOGNISER, sha256_of, weights_file
+from perception.perceive import (
+    LayerSummary,
+    Perception,
+    PerceptionConfig,
+    perceive_shapes,
+    read_picture_text,
+)
+from perception.picture import load_picture
+from perception.text_reading import TextReading
+from tools.map_cache import MapCache
+from tools.map_reader import Read
+
+_READING = TypeAdapter(TextReading)
+_PERCEPTION = TypeAdapter(Perception)
+
+_TEXT_CODE = ("ocr/*.py", "picture.py", "text*.py")
+_ALL_CODE = ("**/*.py",)
+_TEXT_LIBRARIES = ("onnxruntime", "opencv-contrib-python", "paddleocr", "paddlex", "shapely")
+_SHAPE_LIBRARIES = ("numpy", "opencv-contrib-python", "scikit-image", "scipy", "shapely")
+
+
+class CachedReader:
+    """Reads pictures with the perception pipeline and keeps what it read.
+
+    The text stage, which takes longest, is kept apart from the stages after it, so that a change
+    of those does not cost another reading. Keys hold the settings, the weights, the versions of
+    the libraries and the code itself.
+
+    Parameters
+    ----------
+    config : PerceptionConfig, optional
+        Perception settings.
+    folder : Path, optional
+        Where results are kept; by default the user's cache folder.
+    """
+
+    def __init__(self, config: PerceptionConfig | None = None, folder: Path | None = None) -> None:
+        self._config = config or PerceptionConfig()
+        self._cache = MapCache(folder)
+        self._engine: OcrEngine | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the loaded models to the process that has them."""
+        return {**self.__dict__, "_engine": None}
+
+    def describe(self) -> dict[str, Any]:
+        """Return what determines the readings.
+
+        Returns
+        -------
+        dict
+            Settings, engine with weight hashes, library versions and a digest of the code; the
+            engine is told as missing where its weights are not installed.
+        """
+        return {"text": self._text_settings(), "shapes": self._shape_settings()}
+
+    def text(self, image: Path) -> Read[TextReading]:
+        """Read the text; see `MapReader`."""
+        return Read(
+            *self._cache.get(
+                image,
+                "text",
+                self._text_settings(),
+                lambda: self._read_text(image),
+                _READING.dump_json,
+                _READING.validate_json,
+            )
+        )
+
+    def lines(self, image: Path) -> Read[tuple[LayerSummary, ...]]:
+        """Trace the drawn lines; see `MapReader`."""
+        found = self._shapes(image)
+        return Read(found.value.layers, found.cached)
+
+    def graph(self, image: Path) -> Read[MapGraph]:
+        """Build the graph; see `MapReader`."""
+        found = self._shapes(image)
+        return Read(found.value.graph, found.cached)
+
+    def _read_text(self, image: Path) -> TextReading:
+        picture = load_picture(image, max_pixels=self._config.max_pixels)
+        if self._engine is None:
+            from perception.ocr.ppocr import load_small
+
+            self._engine = load_small(kind=self._config.ocr)
+        return read_picture_text(picture, self._config, self._engine)
+
+    def _shapes(self, image: Path) -> Read[Perception]:
+        def compute() -> Perception:
+            reading = self.text(image).value
+            picture = load_picture(image, max_pixels=self._config.max_pixels)
+            return perceive_shapes(picture, reading, self._config)
+
+        return Read(
+            *self._cache.get(
+                image,
+                "shapes",
+                {"text": self._text_settings(), **self._shape_settings()},
+                compute,
+                _PERCEPTION.dump_json,
+                _PERCEPTION.validate_json,
+            )
+        )
+
+    def _text_settings(self) -> dict[str, Any]:
+        return {
+            "engine": _engine_identity(self._config.ocr),
+            "settings": asdict(self._config.text),
+            "max_pixels": self._config.max_pixels,
+            "code": _code_digest(_TEXT_CODE),
+            "libraries": _versions(_TEXT_LIBRARIES),
+        }
+
+    def _shape_settings(self) -> dict[str, Any]:
+        settings = self._config.to_dict()
+        return {
+            "settings": {key: value for key, value in settings.items() if key != "text"},
+            "code": _code_digest(_ALL_CODE),
+            "libraries": _versions(_SHAPE_LIBRARIES),
+        }
+
+
+@lru_cache(maxsize=8)
+def _engine_identity(kind: str) -> dict[str, Any]:
+    try:
+        weights = {
+            part.model_name: sha256_of(weights_file(part)) for part in (DETECTOR, RECOGNISER)
+        }
+    except OcrUnavailable as error:
+        return {"kind": kind, "missing": str(error)}
+    return {"kind": kind, "weights": weights}
+
+
+@lru_cache(maxsize=8)
+def _code_digest(patterns: Sequence[str]) -> str:
+    root = Path(next(iter(perception.__path__)))
+    digest = hashlib.sha256()
+    for path in sorted({file for pattern in patterns for file in root.glob(pattern)}):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=8)
+def _versions(names: Sequence[str]) -> dict[str, str]:
+    return {name: version(name) for name in names}
