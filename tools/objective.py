@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
@@ -99,17 +100,22 @@ def counted_values(
         Every two neighbours of the route joined by an edge of the line given for the leg.
     stations, lines, transfers : sequences
         As in `Route`; `lines` has one entry a leg, `transfers` one a station.
+
+    Returns
+    -------
+    CountedValues
+        Edges before vertices, each in the order of the route.
     """
     counted = CountedValues()
+    for leg, line in zip(pairwise(stations), lines, strict=True):
+        counted.add(network.between[leg][line].values)
     last = len(stations) - 1
-    for place, name in enumerate(stations):
+    for place, (name, transfer) in enumerate(zip(stations, transfers, strict=True)):
         vertex = network.vertex[name]
         if place < last or network.domain == "travelmap":
             counted.add(vertex.values, price=place == last or not is_hub(network, vertex))
-        if transfers[place] and vertex.transfer_time is not None:
+        if transfer and vertex.transfer_time is not None:
             counted.times.append(vertex.transfer_time)
-        if place < last:
-            counted.add(network.between[name, stations[place + 1]][lines[place]].values)
     return counted
 
 
@@ -197,7 +203,9 @@ def totals_of(counted: CountedValues, known: Collection[str]) -> Totals:
     """Return the totals of a route, given what counts along it and which criteria are known."""
 
     def mean(values: list[float]) -> float | None:
-        return math.fsum(values) / len(values) if values else None
+        # Added one by one, as the labels' means are: where a mean ends in a half at the seventh
+        # decimal, what the additions leave behind decides how it rounds.
+        return sum(values) / len(values) if values else None
 
     return Totals(
         time=math.fsum(counted.times) if "time" in known else None,

@@ -148,8 +148,8 @@ def parse_route(text: str) -> Route:
 def format_totals(totals: Totals) -> dict[str, str]:
     """Write the totals as MapTab scores them.
 
-    Times and prices have 2 decimals, halves up. Averages have 6, rounded as the labels round
-    them: by the binary value, so that 0.4565625 is written 0.456562.
+    Times and prices have 2 decimals, halves up. Averages have 6, rounded as the labels are: by
+    the binary value, so that 0.4565625 is written 0.456562.
 
     Parameters
     ----------
