@@ -26,6 +26,12 @@ STYLES = (
 FREE = (
     "How do I get to {b} from {a}?",
     "I want to go to {b} starting from {a}.",
+    "Based on the map, how do I get to {b} from {a} with as few stations as possible?",
+    "How can I reach {b} from {a} with time, price and comfort weighed against one another?",
+    "Show me a way from {a} to {b} as cheaply as possible.",
+    "How can I go from {a} to {b} most reliably?",
+    "Which way should I take from {a} to {b} to save money?",
+    "How should I go from {a} to {b} if only comfort counts?",
     "What is the best way to get from {a} to {b}, considering time and price?",
     "Starting at {a} and ending at {b}, which route is the most reliable?",
     "Leaving {a} for {b}, which way is the cheapest?",
