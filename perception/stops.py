@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -21,6 +22,8 @@ _ACROSS = 0.5
 _BESIDE = ("tick", "icon", "box", "square")
 _SURROUNDED = 0.7
 _WITHIN = 0.5
+# Markers of one interchange touch when their centres are within this many radii sums.
+_TOUCHING = 1.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,29 @@ def find_stops(layer: StrokeLayer, mask: Mask, stations: Sequence[StationCandida
     for number, station in enumerate(stations, start=1):
         for marker in station.markers:
             _add_marker(layer, mask, marker, number, regions, joined)
+        for filling in _fillings(station):
+            _add_marker(layer, mask, filling, number, regions, joined)
     return Stops(joined, regions)
+
+
+def _fillings(station: StationCandidate) -> list[Marker]:
+    """Return what lies between neighbouring markers of an interchange: lines under it stop too."""
+    fillings = []
+    for one, other in combinations(station.markers, 2):
+        apart = float(np.hypot(one.xy[0] - other.xy[0], one.xy[1] - other.xy[1]))
+        if apart > _TOUCHING * (one.radius + other.radius):
+            continue
+        both = np.concatenate([outline_of(one), outline_of(other)]).astype(np.float32)
+        hull = cv2.convexHull(both)[:, 0]
+        fillings.append(
+            Marker(
+                xy=((one.xy[0] + other.xy[0]) / 2.0, (one.xy[1] + other.xy[1]) / 2.0),
+                radius=apart / 2.0 + max(one.radius, other.radius),
+                kind="capsule",
+                outline=tuple((float(x), float(y)) for x, y in hull),
+            )
+        )
+    return fillings
 
 
 def _add_marker(
@@ -102,9 +127,7 @@ def _add_marker(
         return
     entered = _entries(strokes, touching, body, outline - (x0, y0), layer.width)
     if entered.any():
-        near = np.asarray(cv2.distanceTransform(1 - entered.astype(np.uint8), cv2.DIST_L2, 5))
-        gap = (away <= reach) & (near <= reach)
-        joined[window] |= gap
+        joined[window] |= entered
         _claim(window, body > 0, number, regions, joined)
     elif hinted and marker.kind in _BESIDE:
         _claim(window, _foot(strokes, outline - (x0, y0), layer.width), number, regions, joined)
@@ -129,29 +152,31 @@ def _entries(
     outline: NDArray[np.float64],
     width: float,
 ) -> Mask:
-    """Return the touching pixels of strokes that meet the outline across."""
+    """Return the way in of every stroke that meets the outline across, as bars of pixels."""
     count, labels = cv2.connectedComponents(touching.astype(np.uint8), connectivity=8)
-    entered = np.zeros_like(touching)
-    outside = strokes & (body == 0)
-    ys, xs = np.nonzero(outside)
+    entered = np.zeros(touching.shape, np.uint8)
+    ys, xs = np.nonzero(strokes & (body == 0))
     for label in range(1, count):
-        part = labels == label
-        py, px = np.nonzero(part)
+        py, px = np.nonzero(labels == label)
         at = np.array([px.mean(), py.mean()])
-        inward = _nearest_on_axis(outline, at) - at
-        distance = float(np.hypot(*inward))
+        axis = _nearest_on_axis(outline, at)
         close = np.hypot(xs - at[0], ys - at[1]) <= 1.5 * width + 1.0
-        cloud = np.stack([xs[close], ys[close]], axis=1).astype(np.float64)
-        if len(cloud) < 0.5 * width * width or len(cloud) < 4 or distance < 1.0:
-            entered |= part
-            continue
-        values, vectors = np.linalg.eigh(np.cov(cloud.T))
-        if values[1] < 1.5 * values[0]:
-            entered |= part
-            continue
-        if abs(float(vectors[:, 1] @ inward)) / distance >= _ACROSS:
-            entered |= part
-    return entered
+        if not _runs_along(np.stack([xs[close], ys[close]], axis=1), axis - at, width):
+            first, last = (tuple(int(v) for v in np.rint(point)) for point in (at, axis))
+            cv2.line(entered, first, last, (1,), max(int(0.6 * width), 1))
+    return entered.astype(bool)
+
+
+def _runs_along(cloud: NDArray[np.int64], inward: NDArray[np.float64], width: float) -> bool:
+    """Tell whether the stroke pixels near a contact, (N, 2), run along the outline there."""
+    distance = float(np.hypot(*inward))
+    if len(cloud) < 4 or distance < 1.0:
+        return False
+    values, vectors = np.linalg.eigh(np.cov(cloud.T.astype(np.float64)))
+    # An even bar of this variance is so long; a short piece between two markers has no direction.
+    if float(np.sqrt(12.0 * values[1])) < 2.0 * width:
+        return False
+    return abs(float(vectors[:, 1] @ inward)) / distance < _ACROSS
 
 
 def _nearest_on_axis(outline: NDArray[np.float64], at: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -82,7 +82,7 @@ def _trace_layer(
     window = covered[
         corner[1] : corner[1] + cropped.mask.shape[0], corner[0] : corner[0] + cropped.mask.shape[1]
     ]
-    filled = fill_holes(cropped.mask, (1.3 * layer.width) ** 2)
+    filled = fill_holes(cropped.mask, (2.0 * layer.width) ** 2)
     stops = find_stops(cropped, filled, near)
     skeleton = trace_skeleton(stops.mask, stops.regions, len(near))
     prune_spurs(skeleton, 0.9 * layer.width + 1.0)
