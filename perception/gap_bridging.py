@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from perception.skeleton import Arc, Points, Skeleton, direction_from
@@ -16,6 +15,7 @@ _LONGEST = 14.0
 _OPEN = 2.2
 # It may leave either end by at most this angle.
 _SWERVE = np.cos(np.radians(40.0))
+_RAYS = (0.0, -10.0, 10.0, -20.0, 20.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def bridge_gaps(skeleton: Skeleton, width: float, covered: Mask, open_limit: flo
         skeleton.add(Arc(a.place, b.place, np.stack([a.at, b.at]), bridge=True))
     for index, end in enumerate(ends):
         if index not in used:
-            _meet_arc(skeleton, end, width)
+            _meet_arc(skeleton, end, width, covered, allowed)
 
 
 def _free_ends(skeleton: Skeleton, width: float) -> list[_End]:
@@ -102,26 +102,43 @@ def _covered_share(a: Points, b: Points, covered: Mask) -> float:
     return float(covered[ys, xs].mean())
 
 
-def _meet_arc(skeleton: Skeleton, end: _End, width: float) -> None:
-    """Lead a free end on to an arc of the same stroke just ahead of it (a gapped branch)."""
-    best: tuple[float, int, int] | None = None
-    for identity, arc in skeleton.arcs.items():
-        if arc.bridge or identity == end.arc or end.place in (arc.start, arc.end):
+def _meet_arc(skeleton: Skeleton, end: _End, width: float, covered: Mask, allowed: float) -> None:
+    """Lead a free end on to the arc of the same stroke ahead of it (a corner or branch hidden)."""
+    if not end.outward.any():
+        return
+    arcs = [
+        (identity, arc)
+        for identity, arc in skeleton.arcs.items()
+        if not arc.bridge and identity != end.arc and end.place not in (arc.start, arc.end)
+    ]
+    if not arcs:
+        return
+    points = np.concatenate([arc.points for _, arc in arcs])
+    owner = np.concatenate([np.full(len(arc.points), place) for place, (_, arc) in enumerate(arcs)])
+    tree = cKDTree(points)
+    steps = np.arange(1.0, _LONGEST * width)
+    best: tuple[float, int] | None = None
+    for angle in _RAYS:
+        turn = np.radians(angle)
+        spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        ray = end.at + steps[:, None] * (spin @ end.outward)
+        distances, hits = tree.query(ray, distance_upper_bound=0.6 * width)
+        found = np.flatnonzero(np.isfinite(distances))
+        if not len(found):
             continue
-        offsets = arc.points - end.at
-        distances = np.hypot(offsets[:, 0], offsets[:, 1])
-        near = np.flatnonzero(distances <= 2.0 * width)
-        for index in near.tolist():
-            distance = float(distances[index])
-            if distance > 0 and float(offsets[index] @ end.outward) / distance < _SWERVE:
-                continue
-            if best is None or distance < best[0]:
-                best = (distance, identity, index)
+        hit = int(np.asarray(hits)[found[0]])
+        length = float(np.hypot(*(points[hit] - end.at)))
+        if length * (1.0 - _covered_share(end.at, points[hit], covered)) > allowed:
+            continue
+        cost = length * (1.0 + abs(angle) / 45.0)
+        if best is None or cost < best[0]:
+            best = (cost, hit)
     if best is None:
         return
-    _, identity, index = best
-    arc = skeleton.arcs.pop(identity)
-    at: NDArray[np.float64] = arc.points[index]
+    identity, arc = arcs[int(owner[best[1]])]
+    index = best[1] - int(np.searchsorted(owner, owner[best[1]]))
+    del skeleton.arcs[identity]
+    at = arc.points[index]
     place = skeleton.add_place((float(at[0]), float(at[1])))
     skeleton.add(Arc(arc.start, place, arc.points[: index + 1]))
     skeleton.add(Arc(place, arc.end, arc.points[index:]))
