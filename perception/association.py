@@ -19,13 +19,13 @@ from perception.labels import Label
 from perception.markers.candidates import Candidate
 from perception.markers.scene import Scene
 
-# A station that is surely drawn but has no name; a mark that is left out though it was believed in;
-# one that is taken though it was hardly believed in.
+# A station without a name, and what one that came about by parting touching marks costs.
 _NAMELESS = 2.0
-_LEFT_OUT = 3.5
-_DOUBTED = 2.0
+_SUREST = 3.9
 _FARTHEST = 3.0
 _CROSSING = 1.0
+# How much of the crossing is forgiven where the stroke is the mark's own line.
+_OWN_STROKE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,9 @@ class Assignment:
 
 
 def pair_costs(
-    scene: Scene,
-    candidates: Sequence[Candidate],
-    stations: Sequence[tuple[int, ...]],
-    labels: Sequence[Label],
+    scene: Scene, candidates: Sequence[Candidate], labels: Sequence[Label]
 ) -> dict[tuple[int, int], float]:
-    """Return the costs of all pairs of station and label near enough to each other."""
+    """Return the costs of all pairs of mark and label that are near enough to each other."""
     if not labels:
         return {}
     unit = max(1.0, scene.text_height)
@@ -63,30 +60,43 @@ def pair_costs(
     half_height = np.array([label.height for label in labels]) / 2
     strain = np.array([label.strain for label in labels])
     costs: dict[tuple[int, int], float] = {}
-    for number, members in enumerate(stations):
+    for number, mark in enumerate(candidates):
+        offset = np.array(mark.centre) - origins
+        u = np.abs((offset * along).sum(axis=1))
+        v = np.abs(offset[:, 1] * along[:, 0] - offset[:, 0] * along[:, 1])
+        du = np.maximum(u - half_length, 0.0)
+        dv = np.maximum(v - half_height, 0.0)
+        gap = np.maximum(np.hypot(du, dv) - 0.85 * mark.radius, 0.0) / unit
+        beside, over = dv == 0, du == 0
+        place = np.select(
+            [beside & over, beside, over],
+            [
+                np.full(len(labels), 0.8),
+                0.35 * v / np.maximum(half_height, 1.0),
+                0.1 + 0.25 * u / np.maximum(half_length, 1.0),
+            ],
+            0.35,
+        )
+        total = gap + place + strain
+        for index in np.flatnonzero(gap <= _FARTHEST):
+            crossed = _crossed(scene, mark, labels[index])
+            costs[number, int(index)] = float(total[index]) + _CROSSING * crossed
+    return costs
+
+
+def group_costs(
+    single: dict[tuple[int, int], float], groups: Sequence[tuple[int, ...]]
+) -> dict[tuple[int, int], float]:
+    """Return the costs of pairs of station and label: those of the station's best mark."""
+    by_mark: dict[int, list[tuple[int, float]]] = {}
+    for (mark, label), cost in single.items():
+        by_mark.setdefault(mark, []).append((label, cost))
+    costs: dict[tuple[int, int], float] = {}
+    for number, members in enumerate(groups):
         for member in members:
-            mark = candidates[member]
-            offset = np.array(mark.centre) - origins
-            u = (offset * along).sum(axis=1)
-            v = offset[:, 1] * along[:, 0] - offset[:, 0] * along[:, 1]
-            du = np.maximum(np.abs(u) - half_length, 0.0)
-            dv = np.maximum(np.abs(v) - half_height, 0.0)
-            gap = np.maximum(np.hypot(du, dv) - 0.85 * mark.radius, 0.0) / unit
-            for index in np.flatnonzero(gap <= _FARTHEST):
-                cost = float(gap[index] + strain[index])
-                if du[index] == 0 and dv[index] == 0:
-                    cost += 0.8
-                elif dv[index] == 0:
-                    cost += 0.35 * float(abs(v[index]) / max(half_height[index], 1.0))
-                elif du[index] == 0:
-                    cost += 0.1 + 0.25 * float(abs(u[index]) / max(half_length[index], 1.0))
-                else:
-                    cost += 0.35
-                if cost < costs.get((number, int(index)), np.inf):
-                    cost += _CROSSING * _crossed(scene, mark, labels[index])
-                key = (number, int(index))
-                if cost < costs.get(key, np.inf):
-                    costs[key] = cost
+            for label, cost in by_mark.get(member, ()):
+                if cost < costs.get((number, label), np.inf):
+                    costs[number, label] = cost
     return costs
 
 
@@ -105,40 +115,40 @@ def _crossed(scene: Scene, mark: Candidate, label: Label) -> float:
     xs = np.clip(np.rint(at[:, 0]).astype(int), 0, scene.shape[1] - 1)
     ys = np.clip(np.rint(at[:, 1]).astype(int), 0, scene.shape[0] - 1)
     layers = scene.layer[ys, xs]
-    crossed = int((layers >= 0).sum())
-    return float(min(1.0, crossed / max(2.0, 0.7 * scene.width)))
+    own = np.isin(layers, mark.layers)
+    crossed = float((layers >= 0).sum() - _OWN_STROKE * own.sum())
+    return min(1.0, crossed / max(2.0, 0.7 * scene.width))
 
 
 def choose(
-    beliefs: NDArray[np.float64],
+    odds: NDArray[np.float64],
     labels: Sequence[Label],
-    line_worths: Sequence[float],
     costs: dict[tuple[int, int], float],
+    penalties: NDArray[np.float64],
     conflicts: Sequence[tuple[int, ...]] = (),
 ) -> Assignment:
     """Choose stations and their names at the least total cost.
 
     Parameters
     ----------
-    beliefs : (S,) float array
-        That each station hypothesis is a station, in [0, 1].
+    odds : (S,) float array
+        Log odds of each station hypothesis.
     labels : sequence of Label
         Label candidates.
-    line_worths : sequence of float
-        Cost of leaving a text line unused.
     costs : dict
         From `pair_costs`.
+    penalties : (S,) float array
+        Extra cost of keeping each hypothesis.
     conflicts : sequence of tuple of int
         Sets of hypotheses of which at most one may be kept.
     """
-    count = len(beliefs)
-    pairs = sorted(
-        key for key, cost in costs.items() if cost < _NAMELESS + labels[key[1]].worth + _LEFT_OUT
-    )
+    count = len(odds)
+    odds = np.clip(odds, -_SUREST, _SUREST) - penalties
+    pairs = sorted(key for key, cost in costs.items() if cost < _NAMELESS + labels[key[1]].worth)
     # x = [kept per station | taken per pair]
     weights = np.concatenate(
         [
-            _NAMELESS - _LEFT_OUT * beliefs + _DOUBTED * (1 - beliefs),
+            _NAMELESS - odds,
             np.array([costs[s, k] - _NAMELESS - labels[k].worth for s, k in pairs]),
         ]
     )

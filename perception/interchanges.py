@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.markers.candidates import Candidate
-from perception.markers.scene import Scene
+from perception.markers.scene import Scene, to_lab
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Link:
     first, second : int
         Indices of the candidates.
     strength : float
-        1 for a connector drawn between them, less where they only touch.
+        1 for a connector drawn between them; less where they only touch.
     """
 
     first: int
@@ -49,12 +49,65 @@ def find_links(scene: Scene, candidates: Sequence[Candidate]) -> list[Link]:
     return links
 
 
-def group(candidates: Sequence[Candidate], links: Sequence[Link]) -> list[tuple[int, ...]]:
-    """Return the groups of joined marks, each as sorted indices."""
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(range(len(candidates)))
-    graph.add_edges_from((link.first, link.second) for link in links)
-    return sorted(tuple(sorted(part)) for part in nx.connected_components(graph))
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """A set of marks that may be one station.
+
+    Attributes
+    ----------
+    members : tuple of int
+        Indices of the candidates, sorted.
+    penalty : float
+        Cost of taking it for one station, where marks that touch are taken apart.
+    """
+
+    members: tuple[int, ...]
+    penalty: float
+
+
+def hypotheses(
+    candidates: Sequence[Candidate], links: Sequence[Link]
+) -> tuple[list[Hypothesis], list[tuple[int, ...]]]:
+    """Return the possible stations and the sets of them that exclude each other.
+
+    Marks joined by connectors are one station. Marks that only touch are one station or several;
+    their labels decide.
+    """
+    firm: nx.Graph[int] = nx.Graph()
+    firm.add_nodes_from(range(len(candidates)))
+    firm.add_edges_from((link.first, link.second) for link in links if link.strength >= 1)
+    cores = sorted(tuple(sorted(part)) for part in nx.connected_components(firm))
+    core_of = {member: index for index, core in enumerate(cores) for member in core}
+    loose: nx.Graph[int] = nx.Graph()
+    loose.add_nodes_from(range(len(cores)))
+    for link in links:
+        a, b = core_of[link.first], core_of[link.second]
+        if a != b:
+            known = loose.get_edge_data(a, b, {"strength": 0.0})["strength"]
+            loose.add_edge(a, b, strength=max(known, link.strength))
+    found: list[Hypothesis] = []
+    exclusive: list[tuple[int, ...]] = []
+    for part in sorted(sorted(p) for p in nx.connected_components(loose)):
+        start = len(found)
+        bound = {
+            core: max((d["strength"] for _, _, d in loose.edges(core, data=True)), default=0.0)
+            for core in part
+        }
+        found += [Hypothesis(cores[core], 1.5 * bound[core]) for core in part]
+        if len(part) > 1:
+            unions = [tuple(sorted((a, b))) for a, b in loose.subgraph(part).edges]
+            if len(part) > 2:
+                unions.append(tuple(part))
+            for union in sorted(unions):
+                members = tuple(sorted(m for core in union for m in cores[core]))
+                found.append(Hypothesis(members, 0.0))
+        for core in part:
+            here = tuple(
+                i for i in range(start, len(found)) if set(cores[core]) <= set(found[i].members)
+            )
+            if len(here) > 1:
+                exclusive.append(here)
+    return found, exclusive
 
 
 def _strength(scene: Scene, a: Candidate, b: Candidate, apart: float) -> float:
@@ -68,7 +121,16 @@ def _strength(scene: Scene, a: Candidate, b: Candidate, apart: float) -> float:
     if _joined(scene, a, b, apart, rims):
         return 1.0
     bare = apart - 0.56 * (a.size + b.size)
-    return 0.5 if bare <= max(a.rim, b.rim) + 2.0 else 0.0
+    if bare > max(a.rim, b.rim) + 2.0:
+        return 0.0
+    # dark rims run together into one sign; a rim like the ground sets marks apart
+    return 0.8 if _dark(scene, rims) else 0.3
+
+
+def _dark(scene: Scene, rims: set[int]) -> bool:
+    """Tell whether rims stand out from the ground more than half of the way to black or white."""
+    lab = to_lab(scene.colors[[*rims, scene.background]])
+    return float(np.linalg.norm(lab[:-1] - lab[-1], axis=1).min()) > 45.0
 
 
 def _joined(scene: Scene, a: Candidate, b: Candidate, apart: float, rims: set[int]) -> bool:

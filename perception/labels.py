@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -72,6 +73,9 @@ def make_label(item: TextItem, lines: tuple[int, ...], worth: float, strain: flo
 def label_candidates(lines: Sequence[TextItem], worths: Sequence[float]) -> list[Label]:
     """Return single lines and plausible joins of up to three lines.
 
+    Where names are printed in two scripts, the one in the main script is the name; the other one
+    goes with it but cannot be a name of its own.
+
     Parameters
     ----------
     lines : sequence of TextItem
@@ -80,28 +84,77 @@ def label_candidates(lines: Sequence[TextItem], worths: Sequence[float]) -> list
         What each is worth as a label; lines worth nothing are left out.
     """
     usable = [i for i, worth in enumerate(worths) if worth > 0]
+    if not usable:
+        return []
+    scripts = {i: script_of(lines[i].text) for i in usable}
     singles = {i: make_label(lines[i], (i,), worths[i], 0.0) for i in usable}
-    found = list(singles.values())
+    centres = np.array([singles[i].origin for i in usable])
+    reach = 2.5 * max(label.line_height for label in singles.values()) + 0.5 * max(
+        label.length for label in singles.values()
+    )
     follows: dict[int, list[tuple[int, float]]] = {i: [] for i in usable}
     for i in usable:
-        for j in usable:
+        near = np.flatnonzero(np.linalg.norm(centres - singles[i].origin, axis=1) < reach)
+        for j in (usable[k] for k in near):
             if i != j:
-                strain = _stacked(singles[i], singles[j])
+                strain = _stacked(singles[i], singles[j], scripts[i] == scripts[j])
                 if strain is not None:
                     follows[i].append((j, strain))
+    main = _main_script(singles, scripts, follows)
+    worth = {i: worths[i] * (0.2 if main and scripts[i] != main else 1.0) for i in usable}
+    found = []
     for i in usable:
+        found.append(make_label(lines[i], (i,), worth[i], 0.0))
         for j, strain in follows[i]:
-            found.append(_join(lines, (i, j), worths, strain))
-            for k, more in follows[j]:
-                if k != i:
-                    found.append(_join(lines, (i, j, k), worths, strain + more))
+            chains = [((i, j), strain)]
+            chains += [((i, j, k), strain + more) for k, more in follows[j] if k != i]
+            for parts, total in chains:
+                pieces = tuple(lines[p] for p in parts)
+                named = tuple(lines[p] for p in parts if not main or scripts[p] == main)
+                item = join_items(pieces, named or pieces)
+                found.append(make_label(item, parts, sum(worth[p] for p in parts), total))
     return found
 
 
-def _stacked(upper: Label, lower: Label) -> float | None:
+def script_of(text: str) -> str:
+    """Return the script of most of a text's letters: "Han", "Latin", "Cyrillic", ..."""
+    counts: dict[str, int] = {}
+    for letter in text:
+        if letter.isalpha():
+            name = unicodedata.name(letter, "OTHER").split()[0]
+            script = "HAN" if name in ("CJK", "HIRAGANA", "KATAKANA") else name
+            counts[script] = counts.get(script, 0) + 1
+    return max(sorted(counts), key=lambda script: counts[script]) if counts else ""
+
+
+def _main_script(
+    singles: dict[int, Label],
+    scripts: dict[int, str],
+    follows: dict[int, list[tuple[int, float]]],
+) -> str:
+    """Return the script of the names where names are printed twice, else an empty string."""
+    size: dict[str, float] = {}
+    for i, label in singles.items():
+        size[scripts[i]] = size.get(scripts[i], 0.0) + label.line_height
+    ranked = sorted(size, key=lambda script: (-size[script], script))
+    if len(ranked) < 2:
+        return ""
+    main, second = ranked[:2]
+    others = [i for i in singles if scripts[i] == second]
+    paired = {
+        i if scripts[i] == second else j
+        for i, after in follows.items()
+        for j, _ in after
+        if {scripts[i], scripts[j]} == {main, second}
+    }
+    return main if len(others) >= 3 and len(paired) >= 0.5 * len(others) else ""
+
+
+def _stacked(upper: Label, lower: Label, same_script: bool) -> float | None:
     """Return the strain of reading `lower` as the line after `upper`; None where it is not."""
     height = (upper.line_height + lower.line_height) / 2
-    if not 0.7 < upper.line_height / max(lower.line_height, 1e-6) < 1.45:
+    ratio = upper.line_height / max(lower.line_height, 1e-6)
+    if not (0.7 < ratio < 1.45 if same_script else 0.4 < ratio < 2.5):
         return None
     if float(upper.along @ lower.along) < 0.985:
         return None
@@ -110,26 +163,27 @@ def _stacked(upper: Label, lower: Label) -> float | None:
     step, shift = float(offset @ down), float(offset @ upper.along)
     if not 0.55 * height < step < 1.6 * height:
         return None
-    left = abs(shift - (lower.length - upper.length) / 2)
-    right = abs(shift + (lower.length - upper.length) / 2)
-    misfit = min(left, right, abs(shift)) / height
+    half = (lower.length - upper.length) / 2
+    misfit = min(abs(shift - half), abs(shift + half), abs(shift)) / height
     overlap = (upper.length + lower.length) / 2 - abs(shift)
     if overlap < 0.3 * min(upper.length, lower.length):
         return None
-    return 0.25 + 0.35 * misfit + 0.3 * max(0.0, step / height - 1.2)
+    strain = 0.35 * misfit + 0.3 * max(0.0, step / height - 1.2)
+    return strain + 0.25 if same_script else strain
 
 
-def _join(
-    lines: Sequence[TextItem], parts: tuple[int, ...], worths: Sequence[float], strain: float
-) -> Label:
-    pieces = tuple(lines[i] for i in parts)
-    return make_label(join_items(pieces), parts, sum(worths[i] for i in parts), strain)
+def join_items(pieces: tuple[TextItem, ...], named: tuple[TextItem, ...]) -> TextItem:
+    """Join lines to one item: text with a space, none between Chinese characters.
 
-
-def join_items(pieces: tuple[TextItem, ...]) -> TextItem:
-    """Join lines to one item: text with a space, none between Chinese characters."""
-    text = pieces[0].text
-    for piece in pieces[1:]:
+    Parameters
+    ----------
+    pieces : tuple of TextItem
+        All lines, for the place.
+    named : tuple of TextItem
+        Those that make the name; lines in parentheses after the first do not.
+    """
+    text = named[0].text
+    for piece in named[1:]:
         if piece.text.startswith("(") or piece.text.startswith("（"):
             continue
         wide = "\u2e80" <= text[-1:] <= "\u9fff" and "\u2e80" <= piece.text[:1] <= "\u9fff"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.association import Assignment, choose, pair_costs
-from perception.interchanges import find_links, group
+from perception.association import Assignment, choose, group_costs, pair_costs
+from perception.interchanges import find_links, hypotheses
 from perception.labels import Label, label_candidates
 from perception.markers.candidates import Candidate
+from perception.markers.families import find_families, weigh_families
 from perception.markers.find import find_candidates
 from perception.markers.scene import Scene, build_scene, scale_item
 from perception.stages import Marker, StationCandidate, Strokes
@@ -38,13 +39,25 @@ def find_stations(
         return ()
     scene = build_scene(picture, reading, strokes)
     candidates = find_candidates(scene)
-    groups = group(candidates, find_links(scene, candidates))
+    possible, exclusive = hypotheses(candidates, find_links(scene, candidates))
+    groups = [hypothesis.members for hypothesis in possible]
     lines = tuple(scale_item(item, scene.scale) for item in reading.lines)
     worths = line_worths(scene, lines, candidates, strokes)
     labels = label_candidates(lines, worths)
-    costs = pair_costs(scene, candidates, groups, labels)
-    beliefs = np.array([_group_belief([candidates[i] for i in members]) for members in groups])
-    chosen = choose(beliefs, labels, worths, costs)
+    single = pair_costs(scene, candidates, labels)
+    likely = {k for k, label in enumerate(labels) if label.worth >= 1.0 and len(label.lines) == 1}
+    correction = weigh_families(
+        candidates,
+        find_families(candidates),
+        {key: cost for key, cost in single.items() if key[1] in likely},
+        len(likely),
+    )
+    odds = np.array([np.log(c.belief / (1 - c.belief)) for c in candidates]) + correction
+    group_odds = np.array([odds[list(members)].max() for members in groups])
+    costs = group_costs(single, groups)
+    penalties = np.array([hypothesis.penalty for hypothesis in possible])
+    chosen = choose(group_odds, labels, costs, penalties, exclusive)
+    beliefs = 1 / (1 + np.exp(-group_odds))
     found = [
         _station(scene, [candidates[i] for i in groups[s]], labels, chosen, int(s), beliefs[s])
         for s in np.flatnonzero(chosen.kept)
@@ -82,10 +95,6 @@ def _beside_sample(item: TextItem, samples: list[tuple[str, tuple[float, ...]]])
         if item.text == name and level and -0.5 * (bottom - top) < left - x1 < 4 * (bottom - top):
             return True
     return False
-
-
-def _group_belief(members: list[Candidate]) -> float:
-    return max(candidate.belief for candidate in members)
 
 
 def _station(

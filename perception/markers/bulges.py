@@ -12,14 +12,16 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial import cKDTree
 
-from perception.markers.raster import components, inner_distance, local_maximum
+from perception.markers.raster import components, dilate, inner_distance, local_maximum
 from perception.markers.scene import Scene
 from perception.stages import Mask
 
-_WIDER = 1.07
-# the transform of a drawn stroke jumps by a whole pixel with the parity of its width
-_LEAST_PX = 1.2
+# A dot is wider than its line by this share and this many px at least.
+_WIDER = 1.06
+_LEAST_PX = 0.6
+_NEIGHBOURS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,31 +59,78 @@ def find_bulges(scene: Scene) -> list[Bulge]:
             continue
         y0, x0 = max(0, int(ys.min()) - 3), max(0, int(xs.min()) - 3)
         window = (slice(y0, int(ys.max()) + 4), slice(x0, int(xs.max()) + 4))
-        bulges += _of_layer(mask[window], index, float(width), (x0, y0))
+        bulges += _of_layer(scene, mask[window], index, float(width), window)
     return bulges
 
 
-def _of_layer(mask: Mask, index: int, width: float, origin: tuple[int, int]) -> list[Bulge]:
+def _of_layer(
+    scene: Scene, mask: Mask, index: int, width: float, window: tuple[slice, slice]
+) -> list[Bulge]:
     solid = _fill_small_holes(mask, width)
     distance = inner_distance(solid)
-    half = _half_width(distance, width)
-    if half <= 0:
+    ridge = (distance >= local_maximum(distance, 3) - 1e-3) & (distance >= 0.3 * width)
+    if not ridge.any():
         return []
+    usual = float(np.median(distance[ridge]))
+    # the transform of a stroke jumps with the parity of its width: measure between the pixels
+    ys, xs = np.nonzero(ridge & (distance >= usual - 1.0) & (distance <= 3.2 * usual))
+    if not len(ys):
+        return []
+    points = np.stack([xs, ys], axis=1).astype(np.float64)
+    centres, radii = _measure(scene, solid, index, window, points)
+    half = float(np.median(radii))
     limit = max(half * _WIDER, half + _LEAST_PX)
-    size = int(2 * round(half) + 1)
-    peak = (distance >= limit) & (distance >= local_maximum(distance, size) - 1e-3)
-    parts = components(peak, connectivity=8)
+    order = np.argsort(-radii, kind="stable")
+    order = order[radii[order] >= limit]
+    taken = np.zeros((0, 2))
     bulges = []
-    for label in range(1, parts.count):
-        x, y = (float(v) for v in parts.centroids[label])
-        radius = float(distance[round(y), round(x)])
-        if radius > 3.2 * half:
+    for i in order:
+        centre, radius = centres[i], float(radii[i])
+        if len(taken) and np.linalg.norm(taken - centre, axis=1).min() < 2.0 * half:
             continue
-        arms = _arms(solid, (x, y), radius, half)
+        taken = np.vstack([taken, centre])
+        arms = _arms(solid, (float(centre[0]), float(centre[1])), radius, half)
         if arms is None:
             continue
-        bulges.append(Bulge((x + origin[0], y + origin[1]), radius, radius / half, arms, index))
+        place = (float(centre[0]) + window[1].start, float(centre[1]) + window[0].start)
+        bulges.append(Bulge(place, radius, radius / half, arms, index))
     return bulges
+
+
+def _measure(
+    scene: Scene,
+    solid: Mask,
+    index: int,
+    window: tuple[slice, slice],
+    points: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Fit the largest circle near each ridge point, to a fraction of a pixel.
+
+    The border lies inside the blended pixels; how far, their blend tells.
+
+    Returns
+    -------
+    centres : (N, 2) float array
+        Within half a pixel of the points.
+    radii : (N,) float array
+        Px.
+    """
+    border = dilate(solid, 3) & ~solid
+    ys, xs = np.nonzero(border)
+    rgb = scene.rgb[window][ys, xs].astype(np.float64)
+    ground = scene.colors[scene.background].astype(np.float64)
+    axis = scene.colors[index].astype(np.float64) - ground
+    share = np.clip((rgb - ground) @ axis / max(float(axis @ axis), 1.0), 0.0, 1.0)
+    blended = np.linalg.norm(rgb - ground - share[:, None] * axis, axis=1) < 48.0
+    share[~blended] = 0.0
+    tree = cKDTree(np.stack([xs, ys], axis=1))
+    steps = np.array([(dx, dy) for dy in (-0.5, 0.0, 0.5) for dx in (-0.5, 0.0, 0.5)])
+    tried = (points[:, None] + steps[None]).reshape(-1, 2)
+    far, nearest = tree.query(tried, k=min(_NEIGHBOURS, len(xs)))
+    radii = (np.atleast_2d(far) + share[np.atleast_2d(nearest)]).min(axis=1) - 0.5
+    radii = radii.reshape(len(points), len(steps))
+    best = radii.argmax(axis=1)
+    return points + steps[best], radii[np.arange(len(points)), best]
 
 
 def _fill_small_holes(mask: Mask, width: float) -> Mask:
@@ -90,13 +139,6 @@ def _fill_small_holes(mask: Mask, width: float) -> Mask:
     small = parts.areas <= 3.0 * width * width
     small[0] = False
     return np.asarray(mask | small[parts.labels], np.bool_)
-
-
-def _half_width(distance: NDArray[np.float32], width: float) -> float:
-    """Return the usual distance of the ridge from the border, px."""
-    ridge = (distance >= local_maximum(distance, 3) - 1e-3) & (distance >= 0.3 * width)
-    values = distance[ridge]
-    return float(np.median(values)) if len(values) else 0.0
 
 
 def _arms(mask: Mask, centre: tuple[float, float], radius: float, half: float) -> int | None:
@@ -124,4 +166,11 @@ def _arms(mask: Mask, centre: tuple[float, float], radius: float, half: float) -
     wide = spans[spans > 0.35 * expected]
     if (wide > 1.45 * expected).any() or (wide < 0.6 * expected).any():
         return None
+    if len(wide) == 2:
+        middles = (edges[1::2] + edges[::2])[spans > 0.35 * expected] / steps * np.pi
+        between = abs(float(middles[1] - middles[0]))
+        turn = np.pi - min(between, 2 * np.pi - between)
+        # a sharp corner holds a circle wider than the line by this much
+        if radius / half < 1 / np.cos(turn / 2) + 0.02:
+            return None
     return len(wide)

@@ -11,7 +11,9 @@ from perception.markers.blobs import Blob
 from perception.markers.bulges import Bulge
 from perception.markers.gaps import Gap
 from perception.markers.raster import convex_hull, tight_sides
-from perception.markers.scene import Scene
+from perception.markers.scene import Scene, to_lab
+
+_FAINT = 22.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +75,21 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     fill = blob.size**2 / (long * short)
     if fill < 0.62:
         return None
-    own = blob.color < len(scene.widths)
+    own = blob.color < len(scene.widths) and bool((scene.layer == blob.color).any())
     usual = float(scene.widths[list(blob.layers)].mean())
-    if own and short <= 1.3 * float(scene.widths[blob.color]):
+    if own and (elongation > 1.45 or short <= 1.3 * float(scene.widths[blob.color])):
         return None  # a piece of a stroke between two others
     opposite = _opposite(blob)
     rimmed = blob.rim >= 1.0 and blob.rim_color >= len(scene.widths)
     if blob.color == scene.background:
-        if blob.rim < 1.0 and blob.enclosed < 0.6 and not opposite:
+        closed = elongation <= 1.35 and blob.solidity > 0.9
+        if blob.rim < 1.0 and blob.enclosed < 0.6 and not opposite and not closed:
             return None
-        if elongation > 1.45 and not (rimmed and blob.rim_color != scene.background):
+        rim_drawn = rimmed and blob.rim_color != scene.background
+        if elongation > 1.45 and (not rim_drawn or blob.contact > 0.5):
             return None  # ground between two strokes
+    if blob.enclosed >= 0.5 and _contrast(scene, blob) < _FAINT:
+        return None  # noise inside a stroke
     # a ring read as the letter O, or the inside of a letter printed over a line
     ring = not own and rimmed and opposite and blob.size > 0.45 * blob.text_height
     if blob.under_text > 0.5 and blob.enclosed < 0.6 and not ring:
@@ -93,9 +99,10 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         belief += 0.35
     elif opposite:
         belief += 0.2
+    round_or_square = elongation <= 1.35 and blob.solidity > 0.88
     if rimmed:
-        belief += 0.15
-    if elongation <= 1.35 and blob.solidity > 0.88:
+        belief += 0.25 if round_or_square else 0.15
+    if round_or_square:
         belief += 0.2
     if blob.size > 3.0 * usual:
         belief -= 0.2
@@ -119,6 +126,13 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         elongation=elongation,
         belief=belief,
     )
+
+
+def _contrast(scene: Scene, blob: Blob) -> float:
+    """Return the Lab distance between a blob and the lines that touch it."""
+    own = to_lab(scene.colors[blob.color : blob.color + 1])
+    lines = to_lab(scene.colors[list(blob.layers)])
+    return float(np.linalg.norm(lines - own, axis=1).min())
 
 
 def _opposite(blob: Blob) -> bool:
@@ -193,7 +207,7 @@ def _by_family(found: list[Candidate]) -> list[Candidate]:
         like = (np.abs(sizes - sizes[index]) < 0.12) & (colors == colors[index])
         like &= gap == gap[index]
         others = int(like.sum()) - 1
-        change = 0.2 * (1.0 - np.exp(-others / 4.0)) - 0.1
+        change = 0.3 * (1.0 - np.exp(-others / 4.0)) - 0.12
         out.append(replace(candidate, belief=float(np.clip(candidate.belief + change, 0.02, 0.98))))
     return out
 

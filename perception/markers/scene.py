@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from perception.markers.raster import fill_polygons
+from perception.markers.raster import components, dilate, fill_polygons
 from perception.stages import Mask, Strokes
 from perception.text_reading import TextItem, TextReading
 
@@ -112,6 +112,8 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         if scale < 1.0:
             mask = (cv2.resize(mask * 255, size, interpolation=cv2.INTER_AREA) > 127).view(np.uint8)
         layer[mask.view(bool)] = index
+    for index in _mark_layers(layer, strokes, scale):
+        layer[layer == index] = -1
     lines = tuple(scale_item(item, scale) for item in reading.lines if _is_lettering(item))
     colors, labels = flat_colors(
         rgb,
@@ -133,6 +135,25 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         text_height=float(np.median([item.height for item in lines])) if lines else 0.0,
         background=len(strokes.layers),
     )
+
+
+def _mark_layers(layer: NDArray[np.int16], strokes: Strokes, scale: float) -> list[int]:
+    """Return the layers that are ticks: short bars that each touch another line."""
+    ticks = []
+    for index, stroke in enumerate(strokes.layers):
+        parts = components(layer == index, connectivity=8)
+        width = max(1.0, stroke.width * scale)
+        sides = parts.boxes[1:, 2:]
+        real = parts.areas[1:] >= 0.3 * width * width
+        if not real.any():
+            continue
+        short = np.hypot(sides[:, 0], sides[:, 1]) < 6.0 * width
+        others = dilate((layer >= 0) & (layer != index), 2 * round(0.3 * width) + 5)
+        touching = np.bincount(parts.labels[others], minlength=parts.count)[1:] > 0
+        areas = parts.areas[1:] * real
+        if real.sum() >= 5 and areas[short & touching].sum() > 0.7 * areas.sum():
+            ticks.append(index)
+    return ticks
 
 
 def scale_item(item: TextItem, factor: float) -> TextItem:
@@ -179,7 +200,7 @@ def flat_colors(
     counts = np.bincount(bins[_flat(rgb)], minlength=1 << 15)
     codes = np.arange(1 << 15, dtype=np.uint16)
     centres = np.stack([(codes >> 10) & 31, (codes >> 5) & 31, codes & 31], axis=1)
-    lab = _lab((centres * 8 + 4).astype(np.uint8))
+    lab = to_lab((centres * 8 + 4).astype(np.uint8))
     # colours fall on both sides of a bin's border: count each bin with its neighbours
     votes = (
         ndimage.uniform_filter(
@@ -188,7 +209,7 @@ def flat_colors(
         * (counts > 0)
         * 27
     )
-    chosen = [_lab(np.array([color], np.uint8))[0] for color in known]
+    chosen = [to_lab(np.array([color], np.uint8))[0] for color in known]
     free = np.flatnonzero(votes >= _FEWEST_PIXELS)
     free = free[np.argsort(-votes[free], kind="stable")]
     for code in free:
@@ -215,7 +236,8 @@ def _flat(rgb: Rgb) -> Mask:
     return np.asarray(spread <= _FLAT_RANGE, np.bool_)
 
 
-def _lab(colors: Rgb) -> NDArray[np.float32]:
+def to_lab(colors: Rgb) -> NDArray[np.float32]:
+    """Return sRGB colours, (K, 3) uint8, as CIE Lab (L 0 to 100)."""
     scaled = colors[None].astype(np.float32) / 255.0
     return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_RGB2LAB)[0], np.float32)
 

@@ -1,0 +1,91 @@
+"""Families of marks that look alike: a map draws its stations in few ways."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.markers.candidates import Candidate
+
+# Sizes within this ratio are one size (log scale).
+_SAME_SIZE = 0.16
+_NEAR = 1.5
+_FEWEST = 4
+
+
+def find_families(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
+    """Number the families: marks of one kind of drawing, colour and size.
+
+    Returns
+    -------
+    (N,) int array
+        Family of each candidate.
+    """
+    family = np.full(len(candidates), -1, np.int64)
+    looks: dict[tuple[object, ...], list[int]] = {}
+    for index, candidate in enumerate(candidates):
+        look: tuple[object, ...] = (
+            candidate.kind in ("bulge", "gap"),
+            -1 if candidate.kind == "bulge" else candidate.color,
+            candidate.elongation > 1.45,
+        )
+        looks.setdefault(look, []).append(index)
+    count = 0
+    for members in looks.values():
+        sizes = np.log([max(candidates[i].size, 1.0) for i in members])
+        order = np.argsort(sizes, kind="stable")
+        previous = -np.inf
+        for place in order:
+            if sizes[place] - previous > _SAME_SIZE:
+                count += 1
+            previous = sizes[place]
+            family[members[place]] = count - 1
+    return family
+
+
+def weigh_families(
+    candidates: Sequence[Candidate],
+    family: NDArray[np.int64],
+    costs: dict[tuple[int, int], float],
+    labels: int,
+) -> NDArray[np.float64]:
+    """Return a correction to each candidate's log odds, from how families go with labels.
+
+    Families most of whose members are the nearest mark of some label gain. Where such families
+    name most of the picture, doubtful marks outside them lose.
+
+    Parameters
+    ----------
+    candidates : sequence of Candidate
+        The marks.
+    family : (N,) int array
+        From `find_families`.
+    costs : dict of (candidate, label) to float
+        Label costs of single marks.
+    labels : int
+        How many labels there are.
+    """
+    correction = np.zeros(len(candidates))
+    if not len(candidates) or not labels:
+        return correction
+    best: dict[int, tuple[float, int]] = {}
+    for (mark, label), cost in costs.items():
+        if cost < best.get(label, (np.inf, -1))[0]:
+            best[label] = (cost, mark)
+    named = {mark for cost, mark in best.values() if cost <= _NEAR}
+    belief = np.array([candidate.belief for candidate in candidates])
+    leading = np.zeros(len(candidates), bool)
+    for number in np.unique(family):
+        members = np.flatnonzero(family == number)
+        support = sum(int(m) in named for m in members) / len(members)
+        if len(members) >= _FEWEST:
+            correction[members] += 2.0 * (support - 0.35)
+            if support >= 0.45 and belief[members].mean() >= 0.4:
+                leading[members] = True
+    covered = {label for (mark, label), cost in costs.items() if leading[mark] and cost <= _NEAR}
+    share = len(covered) / labels
+    doubtful = ~leading & (belief < 0.75)
+    correction[doubtful] -= 1.5 * max(0.0, share - 0.4) / 0.6
+    return correction
