@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -20,11 +21,21 @@ class Difference:
     problem: str
 
 
-def compare_split(folder: Path) -> tuple[int, list[Difference]]:
-    """Return the number of files built and all differences to those below `folder`."""
+def compare_split(
+    folder: Path, files: Iterable[tuple[str, bytes]] | None = None
+) -> tuple[int, list[Difference]]:
+    """Return the number of files built and all differences to those below `folder`.
+
+    Parameters
+    ----------
+    folder : Path
+        With `data/` and `truth/`.
+    files : iterable of (str, bytes), optional
+        What the builder made; built here if absent.
+    """
     found: list[Difference] = []
     built = set()
-    for name, content in build_files():
+    for name, content in build_files() if files is None else files:
         built.add(name)
         path = folder / name
         if not path.is_file():
