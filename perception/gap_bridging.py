@@ -5,17 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from perception.skeleton import Arc, Points, Skeleton, direction_from
 from perception.stages import Mask
 
-# A bridge may span this many stroke widths in all, and this many of open background.
+# A bridge may span this many stroke widths in all (or this share of the picture's diagonal, for
+# thin strokes broken by numbers), and this many widths of open background.
 _LONGEST = 14.0
+_LONGEST_SHARE = 0.03
 _OPEN = 2.2
 # It may leave either end by at most this angle.
 _SWERVE = np.cos(np.radians(40.0))
 _RAYS = (0.0, -10.0, 10.0, -20.0, 20.0)
+# Dashes: at least so many gaps, at most so many widths long, their quartiles this near together;
+# a gap may then be so many times the usual one.
+_FEWEST_DASHES = 6
+_LONGEST_DASH_GAP = 6.0
+_DASH_SPREAD = 0.6
+_DASH_SLACK = 1.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +35,19 @@ class _End:
     outward: Points
 
 
-def bridge_gaps(skeleton: Skeleton, width: float, covered: Mask, open_limit: float = 0.0) -> None:
-    """Add arcs between free ends that face each other, and from free ends to arcs ahead.
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A possible bridge between two ends, by index; `open_run` is over background, px."""
+
+    cost: float
+    one: int
+    other: int
+    length: float
+    open_run: float
+
+
+def bridge_gaps(skeleton: Skeleton, width: float, covered: Mask, bodies: NDArray[np.int32]) -> None:
+    """Add arcs from free ends to the ends, arcs and stations that they face.
 
     Parameters
     ----------
@@ -37,29 +57,30 @@ def bridge_gaps(skeleton: Skeleton, width: float, covered: Mask, open_limit: flo
         Stroke width, px.
     covered : (H, W) bool array
         Where something other than background is drawn, which may hide the stroke.
-    open_limit : float, optional
-        Longest run over open background, px; by default 2.2 widths.
+    bodies : (H, W) int32 array
+        The inner parts of all stations' markers, by station number; no bridge leaps over one.
     """
-    allowed = max(_OPEN * width, open_limit)
+    reach = max(_LONGEST * width, _LONGEST_SHARE * float(np.hypot(*covered.shape)))
     ends = _free_ends(skeleton, width)
     if not ends:
         return
     tree = cKDTree([end.at for end in ends])
-    offers: list[tuple[float, int, int]] = []
-    for one, other in sorted(tree.query_pairs(max(_LONGEST * width, 1.5 * allowed))):
-        cost = _cost(ends[one], ends[other], covered, allowed)
-        if cost is not None and ends[one].place != ends[other].place:
-            offers.append((cost, one, other))
-    used: set[int] = set()
-    for _, one, other in sorted(offers):
-        if one in used or other in used:
-            continue
-        used |= {one, other}
-        a, b = ends[one], ends[other]
+    offers = []
+    for one, other in sorted(tree.query_pairs(reach)):
+        if ends[one].arc != ends[other].arc or skeleton.arcs[ends[one].arc].length > 4 * width:
+            offer = _offer(ends, one, other, covered, bodies)
+            if offer is not None:
+                offers.append(offer)
+    offers.sort(key=lambda offer: (offer.cost, offer.one, offer.other))
+    allowed = max(_OPEN * width, _dash_gap(offers, width))
+    matched = _match([offer for offer in offers if offer.open_run <= allowed])
+    for offer in matched:
+        a, b = ends[offer.one], ends[offer.other]
         skeleton.add(Arc(a.place, b.place, np.stack([a.at, b.at]), bridge=True))
+    used = {index for offer in matched for index in (offer.one, offer.other)}
     for index, end in enumerate(ends):
         if index not in used:
-            _meet_arc(skeleton, end, width, covered, allowed)
+            _meet(skeleton, end, width, reach, covered, bodies, allowed)
 
 
 def _free_ends(skeleton: Skeleton, width: float) -> list[_End]:
@@ -74,36 +95,74 @@ def _free_ends(skeleton: Skeleton, width: float) -> list[_End]:
     return ends
 
 
-def _cost(one: _End, other: _End, covered: Mask, allowed: float) -> float | None:
-    """Return the cost of a bridge between two ends, px, or None where there can be none."""
-    span = other.at - one.at
+def _offer(
+    ends: list[_End], one: int, other: int, covered: Mask, bodies: NDArray[np.int32]
+) -> _Offer | None:
+    """Return the bridge between two ends, or None where they do not face each other."""
+    a, b = ends[one], ends[other]
+    span = b.at - a.at
     length = float(np.hypot(*span))
+    if a.place == b.place:
+        return None
     if length < 1e-6:
-        return 0.0
+        return _Offer(0.0, one, other, 0.0, 0.0)
     ahead = span / length
     # An end without direction (a dot) may be left any way.
     bends = [
         1.0 if not outward.any() else float(outward @ way)
-        for outward, way in ((one.outward, ahead), (other.outward, -ahead))
+        for outward, way in ((a.outward, ahead), (b.outward, -ahead))
     ]
     if min(bends) < _SWERVE and length > 3.0:
         return None
-    open_run = length * (1.0 - _covered_share(one.at, other.at, covered))
-    if open_run > allowed:
+    xs, ys = _between(a.at, b.at, covered.shape)
+    if bodies[ys, xs].any():
         return None
-    return length + 2.0 * open_run + length * (2.0 - sum(bends))
+    open_run = length * (1.0 - float(covered[ys, xs].mean()))
+    cost = length + 2.0 * open_run + length * (2.0 - sum(bends))
+    return _Offer(cost, one, other, length, open_run)
 
 
-def _covered_share(a: Points, b: Points, covered: Mask) -> float:
+def _between(
+    a: Points, b: Points, shape: tuple[int, ...]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the pixels, x and y, on the way from one point to another."""
     count = max(int(np.hypot(*(b - a))), 2)
-    line = np.rint(a + np.linspace(0.0, 1.0, count)[:, None] * (b - a)).astype(int)
-    xs = np.clip(line[:, 0], 0, covered.shape[1] - 1)
-    ys = np.clip(line[:, 1], 0, covered.shape[0] - 1)
-    return float(covered[ys, xs].mean())
+    line = np.rint(a + np.linspace(0.0, 1.0, count)[:, None] * (b - a)).astype(np.intp)
+    return np.clip(line[:, 0], 0, shape[1] - 1), np.clip(line[:, 1], 0, shape[0] - 1)
 
 
-def _meet_arc(skeleton: Skeleton, end: _End, width: float, covered: Mask, allowed: float) -> None:
-    """Lead a free end on to the arc of the same stroke ahead of it (a corner or branch hidden)."""
+def _match(offers: list[_Offer]) -> list[_Offer]:
+    """Give every end at most one bridge, the cheapest first."""
+    used: set[int] = set()
+    matched = []
+    for offer in offers:
+        if offer.one not in used and offer.other not in used:
+            used |= {offer.one, offer.other}
+            matched.append(offer)
+    return matched
+
+
+def _dash_gap(offers: list[_Offer], width: float) -> float:
+    """Return the longest gap between the dashes of a dashed stroke, px; 0 where it is none."""
+    longest = _LONGEST_DASH_GAP * width
+    matched = _match([o for o in offers if o.length <= longest])
+    gaps = [offer.length for offer in matched if offer.open_run >= 0.5 * offer.length > 0]
+    if len(gaps) < _FEWEST_DASHES:
+        return 0.0
+    low, middle, high = np.quantile(gaps, (0.25, 0.5, 0.75))
+    return _DASH_SLACK * float(middle) if high - low <= _DASH_SPREAD * middle else 0.0
+
+
+def _meet(
+    skeleton: Skeleton,
+    end: _End,
+    width: float,
+    reach: float,
+    covered: Mask,
+    bodies: NDArray[np.int32],
+    allowed: float,
+) -> None:
+    """Lead a free end on to what it faces: a station, or a hidden corner or branch."""
     if not end.outward.any():
         return
     arcs = [
@@ -111,35 +170,61 @@ def _meet_arc(skeleton: Skeleton, end: _End, width: float, covered: Mask, allowe
         for identity, arc in skeleton.arcs.items()
         if not arc.bridge and identity != end.arc and end.place not in (arc.start, arc.end)
     ]
-    if not arcs:
-        return
-    points = np.concatenate([arc.points for _, arc in arcs])
-    owner = np.concatenate([np.full(len(arc.points), place) for place, (_, arc) in enumerate(arcs)])
-    tree = cKDTree(points)
-    steps = np.arange(1.0, _LONGEST * width)
-    best: tuple[float, int] | None = None
+    points = np.concatenate([np.zeros((0, 2)), *(arc.points for _, arc in arcs)])
+    owner = np.repeat(np.arange(len(arcs)), [len(arc.points) for _, arc in arcs])
+    tree = cKDTree(points) if len(points) else None
+    steps = np.arange(1.0, reach)
+    best: tuple[float, Points, int, int] | None = None
     for angle in _RAYS:
         turn = np.radians(angle)
         spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
         ray = end.at + steps[:, None] * (spin @ end.outward)
-        distances, hits = tree.query(ray, distance_upper_bound=0.6 * width)
-        found = np.flatnonzero(np.isfinite(distances))
-        if not len(found):
+        inside = (
+            (ray.min(axis=1) >= 0)
+            & (ray[:, 0] <= covered.shape[1] - 1)
+            & (ray[:, 1] <= covered.shape[0] - 1)
+        )
+        ray = ray[: int(np.argmin(inside))] if not inside.all() else ray
+        if not len(ray):
             continue
-        hit = int(np.asarray(hits)[found[0]])
-        length = float(np.hypot(*(points[hit] - end.at)))
-        if length * (1.0 - _covered_share(end.at, points[hit], covered)) > allowed:
+        cells = np.rint(ray).astype(np.intp)
+        station_at = bodies[cells[:, 1], cells[:, 0]]
+        first_station = int(np.argmax(station_at > 0)) if station_at.any() else len(ray)
+        first_arc, hit = len(ray), -1
+        if tree is not None:
+            distances, hits = tree.query(ray, distance_upper_bound=0.6 * width)
+            found = np.flatnonzero(np.isfinite(distances))
+            if len(found):
+                first_arc, hit = int(found[0]), int(np.asarray(hits)[found[0]])
+        if min(first_station, first_arc) == len(ray):
+            continue
+        if first_station <= first_arc:
+            target, station, hit = ray[first_station], int(station_at[first_station]), -1
+        else:
+            target, station = points[hit], 0
+        length = float(np.hypot(*(target - end.at)))
+        xs, ys = _between(end.at, target, covered.shape)
+        if length * (1.0 - float(covered[ys, xs].mean())) > allowed:
             continue
         cost = length * (1.0 + abs(angle) / 45.0)
         if best is None or cost < best[0]:
-            best = (cost, hit)
+            best = (cost, target, station, hit)
     if best is None:
         return
-    identity, arc = arcs[int(owner[best[1]])]
-    index = best[1] - int(np.searchsorted(owner, owner[best[1]]))
-    del skeleton.arcs[identity]
-    at = arc.points[index]
-    place = skeleton.add_place((float(at[0]), float(at[1])))
+    _, target, station, hit = best
+    if station:
+        skeleton.add(Arc(end.place, station, np.stack([end.at, target]), bridge=True))
+    else:
+        identity = arcs[int(owner[hit])][0]
+        place = _split(skeleton, identity, hit - int(np.searchsorted(owner, owner[hit])))
+        skeleton.add(Arc(end.place, place, np.stack([end.at, target]), bridge=True))
+
+
+def _split(skeleton: Skeleton, identity: int, index: int) -> int:
+    """Cut an arc at one of its points; return the new place."""
+    arc = skeleton.arcs.pop(identity)
+    x, y = arc.points[index]
+    place = skeleton.add_place((float(x), float(y)))
     skeleton.add(Arc(arc.start, place, arc.points[: index + 1]))
     skeleton.add(Arc(place, arc.end, arc.points[index:]))
-    skeleton.add(Arc(end.place, place, np.stack([end.at, at]), bridge=True))
+    return place

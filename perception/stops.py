@@ -19,9 +19,10 @@ from perception.stages import Marker, Mask, StationCandidate, StrokeLayer
 # A stroke that meets the outline at less than 60 degrees off its normal enters.
 _ACROSS = 0.5
 # Kinds that stand beside their stroke and belong to it by touch alone.
-_BESIDE = ("tick", "icon", "box", "square")
+_BESIDE = ("tick", "icon")
 _SURROUNDED = 0.7
 _WITHIN = 0.5
+_INNER = 0.67
 # Markers of one interchange touch when their centres are within this many radii sums.
 _TOUCHING = 1.3
 
@@ -71,6 +72,26 @@ def find_stops(layer: StrokeLayer, mask: Mask, stations: Sequence[StationCandida
         for filling in _fillings(station):
             _add_marker(layer, mask, filling, number, regions, joined)
     return Stops(joined, regions)
+
+
+def station_bodies(
+    shape: tuple[int, ...], stations: Sequence[StationCandidate]
+) -> NDArray[np.int32]:
+    """Return the inner parts of all markers, (H, W), as 1 + index of the station, else 0.
+
+    Their outlines are shrunk by a third about their centres, so that what brushes one does not
+    count as crossing it; marks beside their stroke are left out.
+    """
+    bodies = np.zeros(shape[:2], np.int32)
+    for number, station in enumerate(stations, start=1):
+        for marker in (*station.markers, *_fillings(station)):
+            if marker.kind in _BESIDE:
+                continue
+            outline = outline_of(marker)
+            centre = outline.mean(axis=0)
+            inner = np.rint(centre + _INNER * (outline - centre)).astype(np.int32)
+            cv2.fillPoly(bodies, [inner], (number,))
+    return bodies
 
 
 def _fillings(station: StationCandidate) -> list[Marker]:

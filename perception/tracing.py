@@ -21,7 +21,7 @@ from perception.skeleton import (
     trace_skeleton,
 )
 from perception.stages import Mask, StationCandidate, StrokeLayer, Strokes
-from perception.stops import find_stops, outline_of
+from perception.stops import find_stops, outline_of, station_bodies
 
 # At a fork of three strokes a line turns by at most this angle, degrees; where none is left within
 # it (a branch that meets at a right angle), by the second.
@@ -29,7 +29,7 @@ _TURN = 75.0
 _SHARP_TURN = 110.0
 # At a crossing (four strokes or more) it goes straight on, within this of the straightest way.
 _STRAIGHT = 20.0
-_MOST_ARCS = 60
+_MOST_ARCS = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,8 @@ def _trace_layer(
     stops = find_stops(cropped, filled, near)
     skeleton = trace_skeleton(stops.mask, stops.regions, len(near))
     prune_spurs(skeleton, 0.9 * layer.width + 1.0)
-    bridge_gaps(skeleton, layer.width, window | (stops.regions > 0))
+    bodies = station_bodies(cropped.mask.shape, near)
+    bridge_gaps(skeleton, layer.width, window, bodies)
     return [
         replace(edge, polyline=tuple((x + corner[0], y + corner[1]) for x, y in edge.polyline))
         for edge in _walk_all(skeleton, layer, near)
@@ -149,8 +150,9 @@ def _walk_all(
             length = float(np.hypot(*np.diff(line, axis=0).T).sum())
             pair = (min(station, goal), max(station, goal))
             if pair not in best or length < best[pair][0] - 1e-9:
-                bridges = sum(skeleton.arcs[arc].bridge for arc in way.arcs)
-                edge = _edge(station - 1, goal - 1, layer, line, stations, bridges)
+                over = sum(a.length for a in map(skeleton.arcs.get, way.arcs) if a and a.bridge)
+                bridged = over / max(length, 1.0)
+                edge = _edge(station - 1, goal - 1, layer, line, stations, bridged)
                 best[pair] = (length, edge)
     return [best[pair][1] for pair in sorted(best)]
 
@@ -254,7 +256,7 @@ def _edge(
     layer: StrokeLayer,
     line: Points,
     stations: Sequence[StationCandidate],
-    bridges: int,
+    bridged: float,
 ) -> TracedEdge:
     ends = [_centre_towards(stations[source], line[0]), _centre_towards(stations[target], line[-1])]
     full = np.concatenate([ends[0][None], line, ends[1][None]])
@@ -264,7 +266,7 @@ def _edge(
         target,
         layer.id,
         tuple((float(x), float(y)) for x, y in simple),
-        round(layer.confidence * 0.9**bridges, 4),
+        round(layer.confidence * (1.0 - 0.5 * bridged), 4),
     )
 
 
