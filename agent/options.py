@@ -23,6 +23,8 @@ class AgentOptions:
         "additive" or "averaged", for both domains or by domain.
     time_limit : float
         Seconds for a search that cannot be exact (averaged objective on large networks).
+    min_edge_confidence : float
+        Edges of a map below it are used only where no route is found without them.
     max_repairs : int
         Most repairs for one task.
     max_calls : int
@@ -44,6 +46,7 @@ class AgentOptions:
 
     objective: str | Mapping[str, str] = "additive"
     time_limit: float = 10.0
+    min_edge_confidence: float = 0.0
     max_repairs: int = 4
     max_calls: int = 32
     planner: str = "rule"
@@ -60,7 +63,12 @@ class AgentOptions:
                     field="objective",
                     mend=f"choose {' or '.join(OBJECTIVES)}",
                 )
-        for name, least in (("time_limit", 0.0), ("max_repairs", 0), ("max_calls", 1)):
+        for name, least in (
+            ("time_limit", 0.0),
+            ("min_edge_confidence", 0.0),
+            ("max_repairs", 0),
+            ("max_calls", 1),
+        ):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not value >= least:
                 raise ConfigError(

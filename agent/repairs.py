@@ -15,6 +15,7 @@ from agent.problem import map_names
 from agent.state import AgentState, Goal
 from agent.toolbox import Toolbox
 from tools.align_tables import Alignment, NamePair, Unpaired
+from tools.findings import Fault
 from tools.map_network import Reading
 from tools.mend_graph import bridge_gaps, drop_weak_edges, join_same_names
 from tools.name_matching import name_similarity
@@ -24,8 +25,17 @@ SAME_WRITING = 0.975
 LOWER_SCORE = 0.5
 RUNNER_UP_SCORE = 0.5
 RUNNER_UP_LEAD = 0.15
-LONGER = 4.0
+LONGER = 3.0
 
+_MISMARKED = frozenset(
+    {
+        Fault.WRONG_LINES,
+        Fault.WRONG_MARKS,
+        Fault.NEEDLESS_CHANGE,
+        Fault.WRONG_COST,
+        Fault.WRONG_TOTALS,
+    }
+)
 _NOT_FOUND = frozenset({"UnknownStation", "AlignmentError"})
 
 
@@ -194,15 +204,31 @@ def bridge_parts(state: AgentState, toolbox: Toolbox) -> Change | None:
     )
 
 
+def recompute_marks(state: AgentState, toolbox: Toolbox) -> Change | None:
+    """Keep the stations of a route and find its lines, marks, cost and totals anew."""
+    solution = state.solution
+    if solution is None or not _found(state) & _MISMARKED:
+        return None
+    again = toolbox.solve_along(state, solution.best.stations)
+    if again is None or again.best == solution.best:
+        return None
+    return Change(
+        "recompute_marks",
+        _reason(state),
+        f"the same stations are marked {again.best}",
+        # What was proven about the route as a whole is no matter of its marks.
+        {"solution": replace(again, optimal=solution.optimal, bound=solution.bound)},
+    )
+
+
 def search_longer(state: AgentState, toolbox: Toolbox) -> Change | None:
-    """Give a search that was cut off more time."""
-    if state.solution is None or state.solution.optimal:
+    """Give a search that was cut off, and is known to have missed a better route, more time."""
+    solution = state.solution
+    if solution is None or solution.optimal or Fault.NOT_OPTIMAL not in _found(state):
         return None
-    if state.verification is None or state.verification.ok:
-        return None
-    longer = state.attempt.time_limit * LONGER
     if any(done.name == "search_longer" for done in state.repairs):
         return None
+    longer = state.attempt.time_limit * LONGER
     return Change(
         "search_longer",
         _reason(state),
@@ -220,6 +246,7 @@ REPAIRS: tuple[Rule, ...] = (
     admit_unpaired,
     bridge_parts,
     search_longer,
+    recompute_marks,
 )
 
 
@@ -231,6 +258,12 @@ def _reason(state: AgentState) -> str:
 
 def _failed_with(state: AgentState, kinds: frozenset[str]) -> bool:
     return state.failure is not None and state.failure.kind in kinds
+
+
+def _found(state: AgentState) -> frozenset[Fault]:
+    if state.failure is not None or state.verification is None:
+        return frozenset()
+    return frozenset(finding.fault for finding in state.verification.findings)
 
 
 def _unconnected(state: AgentState) -> bool:

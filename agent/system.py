@@ -11,21 +11,17 @@ from typing import Any
 from langchain_core.runnables import RunnableConfig
 
 from agent.checkpointing import open_checkpointer
-from agent.context import AgentContext
+from agent.context import AgentContext, make_planner
 from agent.graph import AgentGraph, build_agent
 from agent.options import AgentOptions
 from agent.planner import Planner
-from agent.rule_planner import RulePlanner
 from agent.state import AgentInput, AgentState, Failure
 from agent.toolbox import Toolbox
-from perception.errors import ConfigError
 from tools.cached_reader import CachedReader
 from tools.map_reader import MapReader
 from tools.reply import Outcome, Reply
 from tools.route import format_totals
 from tools.task import Task
-
-PLANNERS: dict[str, type[RulePlanner]] = {"rule": RulePlanner}
 
 # Without an answer, but not for a fault of the input.
 _NO_ANSWER = frozenset({"UnknownStation", "NoRoute", "AlignmentError"})
@@ -63,16 +59,7 @@ class AgentSystem:
         reader: MapReader | None = None,
     ) -> None:
         self.options = options or AgentOptions()
-        if planner is None:
-            kind = PLANNERS.get(self.options.planner)
-            if kind is None:
-                raise ConfigError(
-                    f"no planner is called {self.options.planner!r}",
-                    field="planner",
-                    mend=f"choose of {', '.join(PLANNERS)}",
-                )
-            planner = kind()
-        self._planner = planner
+        self._planner = planner or make_planner(self.options.planner)
         self._reader = reader or CachedReader(self.options.perception, self.options.cache)
         self._graph: AgentGraph | None = None
         self._context: AgentContext | None = None

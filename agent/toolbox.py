@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,8 @@ from tools.build_graph import build_graph
 from tools.identity_memo import IdentityMemo
 from tools.map_network import MapNetwork, network_from_map
 from tools.map_reader import MapReader
+from tools.network import Network
+from tools.objective import Weights
 from tools.read_text import read_text
 from tools.recorded_call import ToolResult, record_call
 from tools.solve_route import Solution, solve_route
@@ -89,6 +93,31 @@ class Toolbox:
         graph, alignment = _require_map(state)
         return map_problem(state.task, goal, graph, alignment, on_map)
 
+    def solve_along(self, state: AgentState, stations: Sequence[str]) -> Solution | None:
+        """Solve again on the edges between the stations of a route alone.
+
+        Returns
+        -------
+        Solution or None
+            The same stations with the lines, marks, cost and totals that are best for them; None
+            where they cannot be ridden in this order.
+        """
+        problem = self.problem(state)
+        legs = {frozenset(leg) for leg in itertools.pairwise(stations)}
+        network = replace(
+            problem.network,
+            edges=tuple(
+                edge
+                for edge in problem.network.edges
+                if frozenset((edge.source, edge.target)) in legs
+            ),
+        )
+        try:
+            found = self._solve(network, stations[0], stations[-1], problem.weights, state)
+        except MapclewError:
+            return None
+        return found if found.best.stations == tuple(stations) else None
+
     def map_network(self, state: AgentState) -> MapNetwork:
         """Return the network of the map, with the values of Mix_tab where the task gives one.
 
@@ -160,14 +189,7 @@ class Toolbox:
         def work() -> ToolResult[Solution]:
             problem = self.problem(state)
             solutions = [
-                solve_route(
-                    problem.network,
-                    source,
-                    target,
-                    problem.weights,
-                    objective=self._options.objective_of(state.task.kind.domain),
-                    time_limit=state.attempt.time_limit,
-                )
+                self._solve(problem.network, source, target, problem.weights, state)
                 for source, target in problem.ends
             ]
             # Where a name stands at two places, the one that gives the better route is meant.
@@ -175,6 +197,18 @@ class Toolbox:
             return ToolResult(best, _solution_summary(best))
 
         return arguments, work, lambda solution: {"solution": solution}
+
+    def _solve(
+        self,
+        network: Network,
+        source: str,
+        target: str,
+        weights: Weights | None,
+        state: AgentState,
+    ) -> Solution:
+        objective = self._options.objective_of(state.task.kind.domain)
+        limit = state.attempt.time_limit
+        return solve_route(network, source, target, weights, objective, time_limit=limit)
 
     def _verify_route(self, call: ToolCall, state: AgentState) -> Work:
         solution = state.solution

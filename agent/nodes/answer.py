@@ -8,7 +8,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from agent.answer_format import as_written, write_answer
-from agent.context import AgentContext
+from agent.context import AgentContext, context_of
 from agent.state import AgentState
 from agent.toolbox import failure_of
 from perception.errors import MapclewError
@@ -39,7 +39,7 @@ def answer(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
     if chosen.solution is None:
         return {}
     try:
-        written = runtime.context.toolbox.problem(chosen).written
+        written = context_of(runtime).toolbox.problem(chosen).written
     except MapclewError as error:
         return {"failure": failure_of("answer", error)}
     route = as_written(chosen.solution.best, written)

@@ -6,7 +6,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from agent.context import AgentContext
+from agent.context import AgentContext, context_of
 from agent.state import AgentState, ToolCall
 
 
@@ -20,4 +20,4 @@ def call_tool(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, An
     """
     if not isinstance(state.decision, ToolCall):
         raise ValueError(f"call_tool: the decision is {state.decision!r}")
-    return runtime.context.toolbox.run(state.decision, state)
+    return context_of(runtime).toolbox.run(state.decision, state)

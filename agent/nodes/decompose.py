@@ -7,11 +7,13 @@ from typing import Any
 from langgraph.runtime import Runtime
 from pydantic import TypeAdapter, ValidationError
 
-from agent.context import AgentContext
+from agent.context import AgentContext, context_of
+from agent.options import AgentOptions
 from agent.problem import weights_of
 from agent.state import AgentInput, Attempt, Goal, Topology, Values
 from agent.toolbox import failure_of
 from perception.errors import BadQuestion, BadRecord, MapclewError, NoRoute
+from tools.map_network import Reading
 from tools.parse_question import parse_question
 from tools.tables import vertex_names
 from tools.task import Task
@@ -39,10 +41,16 @@ def decompose(state: AgentInput, runtime: Runtime[AgentContext]) -> dict[str, An
         return {
             "task": task,
             "goal": goal_of(task),
-            "attempt": Attempt(time_limit=runtime.context.options.time_limit),
+            "attempt": first_attempt(context_of(runtime).options),
         }
     except MapclewError as error:
         return {"failure": failure_of("decompose", error)}
+
+
+def first_attempt(options: AgentOptions) -> Attempt:
+    """Return the settings before any repair."""
+    reading = Reading(min_edge_confidence=options.min_edge_confidence)
+    return Attempt(reading=reading, time_limit=options.time_limit)
 
 
 def as_task(task: object) -> Task:

@@ -6,7 +6,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from agent.context import AgentContext
+from agent.context import AgentContext, context_of
 from agent.state import AgentState, Finish
 from agent.toolbox import failure_of
 from perception.errors import LimitExceeded, MapclewError
@@ -14,14 +14,14 @@ from perception.errors import LimitExceeded, MapclewError
 
 def plan(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
     """Return the planner's `decision`, or a `failure` where a budget is spent."""
-    budget = runtime.context.options.max_calls
+    budget = context_of(runtime).options.max_calls
     if len(state.calls) >= budget:
         spent = LimitExceeded(
             f"{budget} tool calls are spent", field="max_calls", mend="raise the budget"
         )
         return {"failure": failure_of("plan", spent), "given_up": True}
     try:
-        decision = runtime.context.planner.decide(state)
+        decision = context_of(runtime).planner.decide(state)
     except MapclewError as error:
         return {"failure": failure_of("plan", error), "given_up": True}
     if isinstance(decision, Finish) and state.solution is None:

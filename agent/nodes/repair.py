@@ -6,7 +6,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from agent.context import AgentContext
+from agent.context import AgentContext, context_of
 from agent.repairs import REPAIRS
 from agent.state import AgentState, Repair
 
@@ -20,10 +20,10 @@ def repair(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
         The changed settings with the log entry and the fields to be found anew as None; or
         `given_up` where the budget is spent or no repair fits.
     """
-    if len(state.repairs) >= runtime.context.options.max_repairs:
+    if len(state.repairs) >= context_of(runtime).options.max_repairs:
         return {"given_up": True}
     for rule in REPAIRS:
-        change = rule(state, runtime.context.toolbox)
+        change = rule(state, context_of(runtime).toolbox)
         if change is not None:
             done = Repair(change.name, change.reason, change.change)
             return {

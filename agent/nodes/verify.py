@@ -6,7 +6,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from agent.context import AgentContext
+from agent.context import AgentContext, context_of
 from agent.state import AgentState, Candidate, ToolCall
 
 
@@ -15,7 +15,7 @@ def verify(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
 
     A route that fails is kept as `candidate`, in case no repair leads to a better one.
     """
-    update = runtime.context.toolbox.run(ToolCall("verify_route"), state)
+    update = context_of(runtime).toolbox.run(ToolCall("verify_route"), state)
     verification = update.get("verification")
     if verification is None or verification.ok or state.solution is None:
         return update
