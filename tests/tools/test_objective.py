@@ -17,7 +17,7 @@ from tests.tools.labelled_queries import (
     labelled_queries,
     unmasked_network,
 )
-from tests.tools.random_networks import WEIGHTS, Query, changes_of, every_route, queries
+from tests.tools.random_networks import WEIGHTS, Query, changes_of, every_route, examples, queries
 from tools.network import Criteria, Edge, Network, Vertex
 from tools.objective import (
     Weights,
@@ -117,6 +117,7 @@ def test_unknown_criteria_have_no_totals() -> None:
     assert totals == Totals(2.0, None, None, None)
 
 
+@examples(40)
 @given(queries("metromap"), st.sampled_from(WEIGHTS))
 def test_the_additive_cost_is_the_sum_of_its_pieces(query: Query, weights: Weights) -> None:
     network = query.network

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tools.random_networks import Query, changes_of, every_route, queries, weights
+from tests.tools.random_networks import Query, changes_of, every_route, examples, queries, weights
 from tools.network import Criteria, Edge, Network, Vertex
 from tools.objective import Weights, route_cost
 from tools.state_graph import StateCosts, compile_state_graph, state_costs
@@ -31,6 +31,7 @@ def integer_cost(
 
 
 @pytest.mark.parametrize("domain", ["metromap", "travelmap"])
+@examples(60)
 @given(data=st.data(), of_weights=weights)
 def test_integer_costs_are_the_plain_costs(
     domain: str, data: st.DataObject, of_weights: Weights | None
