@@ -133,7 +133,12 @@ class Canvas:
 
 
 def _up(point: Point) -> Point:
-    return (point[0] * SUPERSAMPLING, point[1] * SUPERSAMPLING)
+    """Return a point on the large canvas.
+
+    Rounded, so that the last bits of sines and roots, which differ between processors, cannot
+    push an edge over a pixel's border.
+    """
+    return (round(point[0] * SUPERSAMPLING, 2), round(point[1] * SUPERSAMPLING, 2))
 
 
 def cut_dashes(points: Sequence[Point], dash: float, gap: float) -> list[list[Point]]:

@@ -58,7 +58,7 @@ ORCHARD = DrawnLine(
     ),
 )
 ORCHARD_BRANCH = DrawnLine(
-    "Orchard Line", "#2f9e44", ("Oxbow", (940, 250), "Dunmarsh", "Cloud Lea")
+    "Orchard Line", "#2f9e44", ("Oxbow", (910, 240), "Dunmarsh", "Cloud Lea")
 )
 MILL = DrawnLine(
     "Mill Line",
@@ -93,7 +93,7 @@ NETWORK = DrawnNetwork(
         DrawnStation("Thornsea", (1250, 460), "s"),
         DrawnStation("Northwold", (600, 130), "e"),
         DrawnStation("Beacon Hill", (600, 230), "e"),
-        DrawnStation("Harrier_Down", (600, 340)),
+        DrawnStation("Harrier_Down", (600, 350), "e"),
         DrawnStation("Pump Street", (600, 600), "e"),
         DrawnStation("Old Tannery", (600, 740), "nw"),
         DrawnStation("Canon Priory", (600, 860), "s"),
@@ -102,10 +102,10 @@ NETWORK = DrawnNetwork(
         DrawnStation("Brindle", (430, 420), "w"),
         DrawnStation("Fennel Court", (730, 740), "s"),
         DrawnStation("Juniper Vale", (850, 600), "e"),
-        DrawnStation("Oxbow", (850, 340), "w"),
-        DrawnStation("Highmere Park", (850, 210), "e", label="Highmere\nPark"),
-        DrawnStation("Dunmarsh", (1010, 250), "s"),
-        DrawnStation("Cloud Lea", (1150, 250), "s"),
+        DrawnStation("Oxbow", (850, 300), "w"),
+        DrawnStation("Highmere Park", (850, 180), "e", label="Highmere\nPark"),
+        DrawnStation("Dunmarsh", (1010, 240), "s"),
+        DrawnStation("Cloud Lea", (1150, 240), "s"),
         DrawnStation("Withy Bank", (230, 720), "w"),
         DrawnStation("Copperfield", (390, 860), "n"),
         DrawnStation("Glasshouse", (760, 860), "s"),
@@ -120,7 +120,7 @@ NETWORK = DrawnNetwork(
     ),
     over=(
         Caption("Aldermoor Metro", (50, 36), 44, "#22313f", bold=True),
-        Legend((1100, 790), size=21),
+        Legend((1080, 780), size=21),
     ),
 )  # fmt: skip
 

@@ -57,7 +57,7 @@ NETWORK = DrawnNetwork(
         Caption("Ostrand Bay", (500, 880), 26, "#6a9cb8"),
     ),
     over=(
-        Caption("Port Ostrand Rapid Transit", (300, 34), 44, "#1d2f45", bold=True),
+        Caption("Port Ostrand Rapid Transit", (50, 34), 44, "#1d2f45", bold=True),
         Legend((880, 600), size=22),
     ),
 )  # fmt: skip
