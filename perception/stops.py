@@ -22,6 +22,7 @@ _ACROSS = 0.5
 _BESIDE = ("tick", "icon")
 _SURROUNDED = 0.7
 _WITHIN = 0.5
+_CUT = 0.5
 _INNER = 0.67
 # Markers of one interchange touch when their centres are within this many radii sums.
 _TOUCHING = 1.3
@@ -182,22 +183,54 @@ def _entries(
         at = np.array([px.mean(), py.mean()])
         axis = _nearest_on_axis(outline, at)
         close = np.hypot(xs - at[0], ys - at[1]) <= 1.5 * width + 1.0
-        if not _runs_along(np.stack([xs[close], ys[close]], axis=1), axis - at, width):
+        along = _direction(np.stack([xs[close], ys[close]], axis=1), width)
+        inward = axis - at
+        passes = (
+            along is not None
+            and abs(float(along @ inward)) < _ACROSS * float(np.hypot(*inward))
+            and not _cuts(strokes & (body == 0), outline, axis, along, width)
+        )
+        if not passes:
             first, last = (tuple(int(v) for v in np.rint(point)) for point in (at, axis))
             cv2.line(entered, first, last, (1,), max(int(0.6 * width), 1))
     return entered.astype(bool)
 
 
-def _runs_along(cloud: NDArray[np.int64], inward: NDArray[np.float64], width: float) -> bool:
-    """Tell whether the stroke pixels near a contact, (N, 2), run along the outline there."""
-    distance = float(np.hypot(*inward))
-    if len(cloud) < 4 or distance < 1.0:
-        return False
+def _direction(cloud: NDArray[np.int64], width: float) -> NDArray[np.float64] | None:
+    """Return the unit direction, (2,), of the stroke pixels near a contact, (N, 2).
+
+    None where they have none, as a short piece between two markers.
+    """
+    if len(cloud) < 4:
+        return None
     values, vectors = np.linalg.eigh(np.cov(cloud.T.astype(np.float64)))
-    # An even bar of this variance is so long; a short piece between two markers has no direction.
+    # An even bar of this variance is so long.
     if float(np.sqrt(12.0 * values[1])) < 2.0 * width:
-        return False
-    return abs(float(vectors[:, 1] @ inward)) / distance < _ACROSS
+        return None
+    return np.asarray(vectors[:, 1])
+
+
+def _cuts(
+    strokes: Mask,
+    outline: NDArray[np.float64],
+    centre: NDArray[np.float64],
+    along: NDArray[np.float64],
+    width: float,
+) -> bool:
+    """Tell whether a marker leaves at most half of the width of a stroke that runs along it."""
+    across = np.array([-along[1], along[0]])
+    extent = (outline - centre) @ along
+    reach = float(np.abs((outline - centre) @ across).max()) + 1.2 * width
+    span = np.arange(-reach, reach + 0.5, 0.5)
+
+    def drawn(shift: float) -> int:
+        line = np.rint(centre + shift * along + span[:, None] * across).astype(np.intp)
+        inside = (line >= 0).all(axis=1) & (line < strokes.shape[::-1]).all(axis=1)
+        return int(strokes[line[inside, 1], line[inside, 0]].sum())
+
+    beyond = 0.5 * width + 1.0
+    beside = max(drawn(extent.min() - beyond), drawn(extent.max() + beyond))
+    return drawn(0.0) <= _CUT * beside
 
 
 def _nearest_on_axis(outline: NDArray[np.float64], at: NDArray[np.float64]) -> NDArray[np.float64]:
