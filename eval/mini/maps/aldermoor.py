@@ -120,7 +120,7 @@ NETWORK = DrawnNetwork(
     ),
     over=(
         Caption("Aldermoor Metro", (50, 36), 44, "#22313f", bold=True),
-        Legend((1080, 780), size=21),
+        Legend((1095, 800), size=21),
     ),
 )  # fmt: skip
 
