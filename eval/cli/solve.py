@@ -1,0 +1,293 @@
+"""`mapclew solve`: answer one question about a map, and draw the route on it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from agent.state import AgentState
+    from agent.system import AgentSystem
+    from perception.map_graph import MapLine
+    from tools.reply import Reply
+    from tools.route import Route
+    from tools.task import Task
+
+CRITERIA = ("time", "price", "comfort", "reliability")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer with what is printed of it.
+
+    Attributes
+    ----------
+    reply : Reply
+        With a response.
+    route : Route
+        The answered route.
+    lines : tuple of str
+        Name of the line of each leg, its colour where the map names none; empty on Travelmap.
+    drawn : dict or None
+        Where its stops are on the drawing: `{"path", "stops": [{"name", "xy"}]}`.
+    """
+
+    reply: Reply
+    route: Route
+    lines: tuple[str, ...] = ()
+    drawn: dict[str, Any] | None = None
+
+
+def solve(
+    question: Annotated[
+        str, typer.Option("--question", "-q", help="From where to where, in words.")
+    ],
+    map_path: Annotated[
+        Path | None, typer.Option("--map", help="The map picture.", metavar="PICTURE")
+    ] = None,
+    edge_tab: Annotated[
+        Path | None, typer.Option(help="Edge_tab, JSON or CSV: the edges are taken from it.")
+    ] = None,
+    vertex_tab: Annotated[
+        Path | None,
+        typer.Option(help="Vertex_tab; without an Edge_tab, Mix_tab beside the map."),
+    ] = None,
+    weights: Annotated[
+        str | None,
+        typer.Option(
+            help='Weights of time, price, comfort, reliability ("0.4,0.3,0.2,0.1"), or criteria '
+            'that weigh the same ("time,price"). Without it the fewest stations count.'
+        ),
+    ] = None,
+    domain: Annotated[
+        str | None,
+        typer.Option(
+            help="metromap or travelmap; by default what the columns of the tables say, metromap "
+            "where there is no table."
+        ),
+    ] = None,
+    objective: Annotated[str, typer.Option(help="additive or averaged.")] = "additive",
+    draw: Annotated[
+        Path | None, typer.Option(help="Draw the route over the map.", metavar="OUT.png")
+    ] = None,
+    cache: Annotated[
+        Path | None, typer.Option(help="Folder of what was read from pictures before.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, nothing else.")] = False,
+) -> None:
+    """Answer one question about a map, its tables, or both.
+
+    The edges come from the Edge_tab where one is given, else from the picture. Exit code 2 with
+    one line on stderr where there is no answer.
+    """
+    from agent.options import AgentOptions
+    from agent.system import AgentSystem
+    from perception.errors import ConfigError
+
+    if draw is not None and map_path is None:
+        raise ConfigError("there is no map to draw on", field="--draw", mend="give --map")
+    task = read_task(question, map_path, edge_tab, vertex_tab, weights, domain)
+    system = AgentSystem(AgentOptions(objective=objective, cache=cache))
+    answered = answer_and_draw(system, task, map_path, draw)
+    if as_json:
+        print(json.dumps(as_record(answered), indent=2, ensure_ascii=False))
+    else:
+        print_answer(answered)
+
+
+def read_task(
+    question: str,
+    map_path: Path | None,
+    edge_tab: Path | None,
+    vertex_tab: Path | None,
+    weights: str | None,
+    domain: str | None,
+) -> Task:
+    """Build the task that the options describe.
+
+    Raises
+    ------
+    ConfigError
+        The domain is unknown, or there is neither map nor Edge_tab.
+    BadTable
+        A table breaks its format.
+    MissingWeights
+        The weights are no weights.
+    """
+    from perception.errors import ConfigError
+    from tools.network import DOMAINS
+    from tools.tables import read_table
+    from tools.task import Task, TaskKind
+
+    if map_path is None and edge_tab is None:
+        raise ConfigError(
+            "there is nothing to plan on", field="--map", mend="give --map, --edge-tab or both"
+        )
+    if domain is not None and domain not in DOMAINS:
+        raise ConfigError(
+            f"{domain!r} is no domain", field="--domain", mend=f"choose {' or '.join(DOMAINS)}"
+        )
+    mix = vertex_tab is not None and edge_tab is None
+    vertex_name = "Mix_tab" if mix else "Vertex_tab"
+    edges = read_table(edge_tab, "Edge_tab", domain=domain, complete=False) if edge_tab else None
+    vertices = (
+        read_table(vertex_tab, vertex_name, domain=domain, complete=False) if vertex_tab else None
+    )
+    columns = {c for table in (edges, vertices) if table is not None for c in table.columns}
+    guessed = "metromap" if not columns or columns & {"Line", "Transfer Time"} else "travelmap"
+    kind = TaskKind(
+        domain=domain or guessed,
+        name="solve",
+        source="solve",
+        uses_map=map_path is not None,
+        uses_edge_tab=edges is not None,
+        uses_vertex_tab=vertices is not None and not mix,
+        uses_mix_tab=mix,
+        weighted=weights is not None,
+    )
+    return Task(
+        question=question,
+        kind=kind,
+        image=map_path,
+        edge_table=edges,
+        vertex_table=vertices,
+        weights=read_weights(weights) if weights is not None else None,
+    )
+
+
+def read_weights(text: str) -> tuple[float, float, float, float]:
+    """Read weights: four numbers, or names of criteria that weigh the same.
+
+    Raises
+    ------
+    MissingWeights
+        Neither.
+
+    Examples
+    --------
+    >>> read_weights("time, price")
+    (0.5, 0.5, 0.0, 0.0)
+    """
+    from perception.errors import MissingWeights
+    from tools.objective import require_weights
+
+    parts = [part.strip().lower() for part in text.split(",") if part.strip()]
+    if parts and all(part in CRITERIA for part in parts):
+        share = 1.0 / len(set(parts))
+        time, price, comfort, reliability = (share if c in parts else 0.0 for c in CRITERIA)
+        return (time, price, comfort, reliability)
+    try:
+        return require_weights([float(part) for part in parts])
+    except ValueError:
+        raise MissingWeights(
+            f"found {text!r}",
+            field="--weights",
+            mend=f"give four numbers that sum to 1, or some of {', '.join(CRITERIA)}",
+        ) from None
+
+
+def answer_and_draw(
+    system: AgentSystem, task: Task, map_path: Path | None, out: Path | None
+) -> Answered:
+    """Answer a task and draw its route.
+
+    Raises
+    ------
+    MapclewError
+        There is no answer, or the picture cannot be drawn on.
+    """
+    from agent.system import reply_of
+    from perception import errors
+
+    state = system.run(task)
+    reply = reply_of(state)
+    route = state.route
+    if reply.response is None or route is None:
+        kind, _, message = reply.error.partition(": ")
+        raise getattr(errors, kind, errors.MapclewError)(message or reply.error)
+    named = {line.id: line.name or line.color for line in read_lines(state)}
+    lines = tuple(named.get(line, line) for line in route.lines) if any(route.lines) else ()
+    if out is None or map_path is None:
+        return Answered(reply, route, lines)
+
+    from PIL import Image
+
+    from agent.route_places import route_places
+    from perception.picture import load_picture
+    from tools.draw_route import draw_route, place_route
+
+    picture = load_picture(map_path)
+    places = route_places(state, system.toolbox, map_path)
+    drawn = place_route(places.graph, places.stations, route.transfers)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        Image.fromarray(draw_route(picture.rgb, drawn)).save(out)
+    except (OSError, ValueError) as error:
+        raise errors.ConfigError(
+            f"cannot be written ({error})", file=str(out), field="--draw", mend="name a .png file"
+        ) from None
+    stops = [
+        {"name": name, "xy": list(stop) if stop else None}
+        for name, stop in zip(route.stations, drawn.stops, strict=True)
+    ]
+    return Answered(reply, route, lines, {"path": str(out), "stops": stops})
+
+
+def read_lines(state: AgentState) -> tuple[MapLine, ...]:
+    """Return the lines that were read from the map, none where the route is from tables."""
+    return state.map_graph.lines if state.map_graph is not None else ()
+
+
+def as_record(answered: Answered) -> dict[str, Any]:
+    """Return an answer as JSON values."""
+    reply, route = answered.reply, answered.route
+    return {
+        "route": reply.response,
+        "stations": list(route.stations),
+        "transfers": list(route.transfers),
+        "outcome": reply.outcome.value,
+        "verified": reply.verified,
+        "why": reply.why,
+        **reply.trace,
+        "lines": list(answered.lines),
+        "calls": [asdict(call) for call in reply.calls],
+        "drawn": answered.drawn,
+    }
+
+
+def print_answer(answered: Answered) -> None:
+    """Print an answer for people."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    reply, route = answered.reply, answered.route
+    console = Console()
+    console.print(reply.response, style="bold", markup=False, highlight=False, soft_wrap=True)
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("", justify="right")
+    table.add_column("station")
+    if answered.lines:
+        table.add_column("line to the next")
+    stops = zip_longest(route.stations, route.transfers, answered.lines, fillvalue="")
+    for number, (station, change, line) in enumerate(stops, start=1):
+        mark = " [yellow](transfer)[/]" if change else ""
+        cells = [str(number), escape(station) + mark, escape(line)]
+        table.add_row(*cells[: len(table.columns)])
+    console.print(table)
+    for name, value in reply.trace["totals"].items():
+        console.print(f"{name.replace('_', ' ')}: {value}", highlight=False)
+    verdict = "[green]verified[/]" if reply.verified else "[red]not verified[/]"
+    console.print(f"{verdict}: {escape(reply.why)}", highlight=False)
+    for repair in reply.trace["repairs"]:
+        console.print(f"repair {repair['name']}: {repair['change']}", style="dim", markup=False)
+    if answered.drawn is not None:
+        missing = [stop["name"] for stop in answered.drawn["stops"] if stop["xy"] is None]
+        console.print(f"drawn: {answered.drawn['path']}", highlight=False, markup=False)
+        if missing:
+            console.print(f"not found on the map: {', '.join(missing)}", style="dim", markup=False)
