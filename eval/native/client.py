@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import openai
 import tenacity
 
+from eval.native.chat_reply import ChatReply, clip, read_reply
 from eval.native.options import NativeOptions
 from eval.native.retry_after import retry_after_seconds
 from perception.errors import ModelError
@@ -18,7 +18,6 @@ from perception.errors import ModelError
 KEY_VARIABLES = ("MAPCLEW_API_KEY", "OPENAI_API_KEY")
 # A server on this machine is usually started without a key; the client insists on sending one.
 LOOPBACK_KEY = "no-key-needed"
-REPLY_FIELDS = ("model", "system_fingerprint", "usage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,31 +37,6 @@ class Attempt:
     status: int | None
     error: str = ""
     waited: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class ChatReply:
-    """What the endpoint answered.
-
-    Attributes
-    ----------
-    text : str
-        Content of the first choice; empty where there is none.
-    refusal : str
-        The model's refusal, empty where it did not refuse.
-    finish_reason : str
-        As the server gives it; empty where it gives none.
-    reasoning : str
-        Thoughts that the server returns apart from the content.
-    server : dict
-        Model name, fingerprint and token usage as the server reports them.
-    """
-
-    text: str
-    refusal: str = ""
-    finish_reason: str = ""
-    reasoning: str = ""
-    server: dict[str, Any] = field(default_factory=dict)
 
 
 class CallFailed(ModelError):
@@ -176,10 +150,11 @@ class ChatClient:
                 attempts.append(Attempt(_status(error), self._message(error), waited))
                 raise
             try:
-                reply = self._read(payload)
-            except CallFailed as failure:
+                reply = read_reply(payload)
+            except ValueError as error:
+                failure = self._broken(str(error))
                 attempts.append(Attempt(status, failure.found, waited))
-                raise
+                raise failure from None
             attempts.append(Attempt(status, "", waited))
             return reply
 
@@ -199,33 +174,6 @@ class ChatClient:
             model=body["model"], messages=body["messages"], extra_body=rest
         )
         return response.http_response.status_code, response.http_response.content
-
-    def _read(self, payload: bytes) -> ChatReply:
-        try:
-            data = json.loads(payload)
-        except ValueError:
-            raise self._broken(f"the reply is no JSON ({_start(payload)})") from None
-        if not isinstance(data, dict):
-            raise self._broken(f"the reply is a JSON {type(data).__name__}, not an object")
-        choices = data.get("choices")
-        if not choices and data.get("error"):
-            raise self._broken(f"status 200 with an error: {_clip(json.dumps(data['error']))}")
-        if not isinstance(choices, list):
-            raise self._broken(f"the reply has no list of choices ({_start(payload)})")
-        server = {key: data[key] for key in REPLY_FIELDS if data.get(key) is not None}
-        if not choices:
-            return ChatReply("", server=server)
-        choice = choices[0]
-        message = choice.get("message") if isinstance(choice, dict) else None
-        if not isinstance(message, dict):
-            raise self._broken(f"the first choice has no message ({_start(payload)})")
-        return ChatReply(
-            text=_text(message.get("content")),
-            refusal=_text(message.get("refusal")),
-            finish_reason=_text(choice.get("finish_reason")),
-            reasoning=_text(message.get("reasoning_content") or message.get("reasoning")),
-            server=server,
-        )
 
     def _broken(self, found: str) -> CallFailed:
         return CallFailed(
@@ -257,10 +205,10 @@ class ChatClient:
         if isinstance(error, openai.APIConnectionError):
             cause = error.__cause__
             detail = f"{type(cause).__name__}: {cause}" if cause else str(error)
-            return self._hide_key(f"connection failed ({_clip(detail)})")
+            return self._hide_key(f"connection failed ({clip(detail)})")
         status = _status(error)
         said = error.body.get("message") if isinstance(error.body, dict) else None
-        return self._hide_key(f"status {status}: {_clip(str(said or error.message))}")
+        return self._hide_key(f"status {status}: {clip(str(said or error.message))}")
 
     def _hide_key(self, text: str) -> str:
         return text if self._key == LOOPBACK_KEY else text.replace(self._key, "[key]")
@@ -290,26 +238,6 @@ def _worth_repeating(error: BaseException) -> bool:
 
 def _status(error: openai.APIError) -> int | None:
     return error.status_code if isinstance(error, openai.APIStatusError) else None
-
-
-def _text(value: Any) -> str:
-    """Return a content field as text: a string, or the text parts of a list of parts."""
-    if isinstance(value, list):
-        parts = [part.get("text") for part in value if isinstance(part, dict)]
-        value = "".join([part for part in parts if isinstance(part, str)])
-    if not isinstance(value, str):
-        return ""
-    # JSON may escape half a surrogate pair, which no UTF-8 file can hold.
-    return value.encode("utf-8", "replace").decode("utf-8")
-
-
-def _clip(text: str, limit: int = 300) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
-def _start(payload: bytes) -> str:
-    return f"it begins {_clip(payload[:200].decode('utf-8', 'replace'), 80)!r}"
 
 
 def attempts_as_dicts(attempts: list[Attempt]) -> list[dict[str, Any]]:

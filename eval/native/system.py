@@ -7,7 +7,8 @@ import json
 from typing import Any
 
 from eval.maptab.kinds import DOMAINS
-from eval.native.client import CallFailed, ChatClient, ChatReply, attempts_as_dicts
+from eval.native.chat_reply import ChatReply
+from eval.native.client import CallFailed, ChatClient, attempts_as_dicts
 from eval.native.foreign_prompts import ForeignPrompts
 from eval.native.options import NativeOptions
 from eval.native.picture_encoding import EncodedPicture, PictureEncoder

@@ -6,38 +6,14 @@ Made anew from the same samples they are the same bytes: no times, no paths, no 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
-from eval.maptab.dataset import MapTabData
 from eval.metrics.task_score import SampleScore, TaskScore, pool_scores
 from eval.run.sample_runner import score_of
+from eval.run.scope import RunScope
 from eval.run.store import RunStore
 from perception.errors import RunMismatch
 from tools.task import TaskKind
-
-
-@dataclass(frozen=True, slots=True)
-class RunScope:
-    """Which samples a run is of.
-
-    Attributes
-    ----------
-    data : MapTabData
-        The data set.
-    split : str
-        "test", "training" or "all".
-    kinds : list of TaskKind
-        In the registry's order.
-    limit : int or None
-        First so many samples of each kind.
-    """
-
-    data: MapTabData
-    split: str
-    kinds: list[TaskKind]
-    limit: int | None
 
 
 def write_results(store: RunStore, scope: RunScope, system: str) -> dict[str, TaskScore]:
@@ -71,16 +47,16 @@ def write_results(store: RunStore, scope: RunScope, system: str) -> dict[str, Ta
 def _write_task(store: RunStore, scope: RunScope, kind: TaskKind, system: str) -> TaskScore:
     scores: list[SampleScore] = []
     predictions: list[dict[str, Any]] = []
-    for sample in islice(scope.data.samples(kind, scope.split), scope.limit):
-        record = store.read_sample(kind.id, sample.index)
+    for index, released in enumerate(scope.records(kind)):
+        record = store.read_sample(kind.id, index)
         if record is None:
             raise RunMismatch(
                 "is missing or damaged",
-                file=str(store.sample_file(kind.id, sample.index)),
+                file=str(store.sample_file(kind.id, index)),
                 mend="give the same command again",
             )
         scores.append(score_of(record))
-        predictions.append(prediction(sample.record, record["response"]))
+        predictions.append(prediction(released, record["response"]))
     store.write(store.predictions_file(kind.id, system), predictions)
     return pool_scores(kind, scores)
 

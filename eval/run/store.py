@@ -41,8 +41,10 @@ def to_json(value: object) -> bytes:
         return orjson.dumps(value, default=_plain, option=PRETTY)
     except orjson.JSONEncodeError:
         # Half a surrogate pair, a huge integer, a deep nesting: the slow writer takes those.
-        text = json.dumps(value, default=_plain, ensure_ascii=False, indent=2)
-        return text.encode("utf-8", "replace")
+        text = json.dumps(value, default=_plain)
+        # It would write NaN, which is no JSON; the quick writer makes null of it.
+        value = json.loads(text, parse_constant=lambda _: None)
+        return json.dumps(value, ensure_ascii=False, indent=2).encode("utf-8", "replace")
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -61,9 +63,23 @@ def write_atomically(path: Path, data: bytes) -> None:
         temporary.write_bytes(data)
         temporary.replace(path)
     except OSError as error:
-        raise ConfigError(
-            f"cannot be written ({error.strerror})", file=str(path), mend="make room, then resume"
-        ) from error
+        raise _unwritable(path, error) from error
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> ConfigError:
+    return ConfigError(
+        f"cannot be written ({error.strerror})",
+        file=str(path),
+        field="--out",
+        mend="make room, then give the same command again",
+    )
 
 
 class RunStore:
@@ -90,9 +106,9 @@ class RunStore:
         ConfigError
             If another process is at work in it, or it cannot be written to.
         """
+        _make_folder(self.root)
+        lock = filelock.FileLock(self.root / LOCK)
         try:
-            self.root.mkdir(parents=True, exist_ok=True)
-            lock = filelock.FileLock(self.root / LOCK)
             lock.acquire(timeout=0)
         except filelock.Timeout:
             raise ConfigError(
@@ -101,12 +117,7 @@ class RunStore:
                 mend="wait for it or name another folder with --out",
             ) from None
         except OSError as error:
-            raise ConfigError(
-                f"cannot be written to ({error.strerror})",
-                file=str(self.root),
-                field="--out",
-                mend="name another folder",
-            ) from error
+            raise _unwritable(self.root / LOCK, error) from error
         try:
             yield
         finally:
@@ -120,7 +131,7 @@ class RunStore:
         """Write the record of one sample, in place of an earlier one."""
         path = self.sample_file(kind_id, index)
         if kind_id not in self._ready:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            _make_folder(path.parent)
             self._ready.add(kind_id)
         write_atomically(path, to_json(record))
 
@@ -150,5 +161,5 @@ class RunStore:
 
     def write(self, path: Path, value: object) -> None:
         """Write one of the run's other files as JSON."""
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(path.parent)
         write_atomically(path, to_json(value) + b"\n")

@@ -184,6 +184,23 @@ def test_folder_that_is_a_file_is_a_config_error(tmp_path: Path, do_run: Runs) -
         do_run()
 
 
+@pytest.mark.parametrize(("processes", "workers"), [(False, 0), (False, 2), (True, 2)])
+def test_what_cannot_be_written_ends_the_run_with_the_place(
+    tmp_path: Path, do_run: Runs, processes: bool, workers: int
+) -> None:
+    write_data(tmp_path / "data")
+    do_run()
+    samples = tmp_path / "run/samples/metromap/only_tab"
+    for path in samples.iterdir():
+        path.unlink()
+    samples.rmdir()
+    samples.write_text("in the way")
+    with pytest.raises(ConfigError, match="only_tab"):
+        do_run(processes=processes, workers=workers)
+    assert json.loads((tmp_path / "run/run.json").read_text())["status"] == "interrupted"
+    assert not (tmp_path / "run/results.json").exists()
+
+
 SCRIPT = """
 import sys
 from pathlib import Path

@@ -226,6 +226,6 @@ def test_results_name_no_time_and_no_place(tmp_path: Path, do_run: Runs) -> None
 
 def test_mini_is_the_embedded_data() -> None:
     from eval.mini.paths import mini_root
-    from eval.run.runner import data_root
+    from eval.run.scope import data_root
 
     assert data_root("mini") == mini_root()

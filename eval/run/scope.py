@@ -1,0 +1,85 @@
+"""Which samples a run is of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from eval.maptab.dataset import DamagedSample, MapTabData, Sample
+from eval.maptab.kinds import select_kinds
+from eval.maptab.records import read_records
+from eval.run.config import MINI, RunConfig
+from perception.errors import ConfigError
+from tools.task import TaskKind
+
+
+@dataclass(frozen=True, slots=True)
+class RunScope:
+    """The samples of a run.
+
+    Attributes
+    ----------
+    data : MapTabData
+        The data set.
+    split : str
+        "test", "training" or "all".
+    kinds : list of TaskKind
+        In the registry's order.
+    limit : int or None
+        First so many samples of each kind.
+    skipped : tuple of str
+        Tasks that were asked for and that the data lacks.
+    """
+
+    data: MapTabData
+    split: str
+    kinds: list[TaskKind]
+    limit: int | None
+    skipped: tuple[str, ...] = ()
+
+    def samples(self, kind: TaskKind) -> Iterator[Sample | DamagedSample]:
+        """Return the samples of a kind."""
+        return islice(self.data.samples(kind, self.split), self.limit)
+
+    def records(self, kind: TaskKind) -> list[Any]:
+        """Return the released records of a kind as they stand in its query file."""
+        file = self.data.layout.query_file(kind, self.split)
+        return [] if file is None else read_records(file)[: self.limit]
+
+    def digest(self) -> str:
+        """Return the hash over every file that the samples are made of."""
+        return self.data.digest(self.kinds, self.split, limit=self.limit)
+
+
+def data_root(name: str) -> Path:
+    """Return the folder of a data set, the embedded one by the name of "mini"."""
+    if name == MINI:
+        from eval.mini.paths import mini_root
+
+        return mini_root()
+    return Path(name).expanduser()
+
+
+def find_scope(config: RunConfig) -> RunScope:
+    """Return the samples that a run is asked to do.
+
+    Raises
+    ------
+    ConfigError
+        If the data, a task or the split is unknown, or nothing is left to do.
+    """
+    data = MapTabData(data_root(config.data))
+    asked = select_kinds(config.tasks, config.domain)
+    missing = {kind.id for kind in data.missing(asked, config.split)}
+    kinds = [kind for kind in asked if kind.id not in missing]
+    if not kinds:
+        raise ConfigError(
+            f"holds no {config.split} queries of {', '.join(sorted(missing))}",
+            file=config.data,
+            mend="choose another --task, --domain or --split",
+        )
+    skipped = tuple(kind.id for kind in asked if kind.id in missing)
+    return RunScope(data, config.split, kinds, config.limit, skipped)
