@@ -150,6 +150,10 @@ def _joined(scene: Scene, a: Candidate, b: Candidate, apart: float, rims: set[in
         dark.append(_share(scene, at, rims))
     shares = np.array(dark)
     side = len(offsets) // 2
+    touching = far - near <= a.rim + b.rim + 2.0
+    if touching:
+        # the rims alone fill the middle; a connector shows at the flanks
+        return bool(shares[: side - 3].max() >= 0.9 and shares[side + 4 :].max() >= 0.9)
     middle = shares[side - 1 : side + 2].max()
     # the rims themselves are met at both ends, the connector must be dark between them as well
     return bool(middle >= 0.9 or (shares[:side].max() >= 0.9 and shares[side + 1 :].max() >= 0.9))

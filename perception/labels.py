@@ -100,6 +100,7 @@ def label_candidates(lines: Sequence[TextItem], worths: Sequence[float]) -> list
                 strain = _stacked(singles[i], singles[j], scripts[i] == scripts[j])
                 if strain is not None:
                     follows[i].append((j, strain))
+    follows = _prefer_nearest(follows, singles)
     main = _main_script(singles, scripts, follows)
     worth = {i: worths[i] * (0.2 if main and scripts[i] != main else 1.0) for i in usable}
     found = []
@@ -114,6 +115,34 @@ def label_candidates(lines: Sequence[TextItem], worths: Sequence[float]) -> list
                 item = join_items(pieces, named or pieces)
                 found.append(make_label(item, parts, sum(worth[p] for p in parts), total))
     return found
+
+
+def _prefer_nearest(
+    follows: dict[int, list[tuple[int, float]]], singles: dict[int, Label]
+) -> dict[int, list[tuple[int, float]]]:
+    """Drop joins over a line between, strain those over a wider step than to another neighbour."""
+
+    def step(i: int, j: int) -> float:
+        offset = singles[j].origin - singles[i].origin
+        along = singles[i].along
+        return float(abs(offset[1] * along[0] - offset[0] * along[1]))
+
+    direct = {
+        i: [(j, s) for j, s in after if j not in {k for m, _ in after for k, _ in follows[m]}]
+        for i, after in follows.items()
+    }
+    nearest: dict[int, float] = {}
+    for i, after in direct.items():
+        for j, _ in after:
+            for end in (i, j):
+                nearest[end] = min(nearest.get(end, np.inf), step(i, j))
+    return {
+        i: [
+            (j, s + 0.8 * (step(i, j) - min(nearest[i], nearest[j])) / singles[i].line_height)
+            for j, s in after
+        ]
+        for i, after in direct.items()
+    }
 
 
 def script_of(text: str) -> str:
@@ -168,7 +197,9 @@ def _stacked(upper: Label, lower: Label, same_script: bool) -> float | None:
     overlap = (upper.length + lower.length) / 2 - abs(shift)
     if overlap < 0.3 * min(upper.length, lower.length):
         return None
-    strain = 0.35 * misfit + 0.3 * max(0.0, step / height - 1.2)
+    strain = 0.35 * misfit + 0.8 * max(0.0, step / height - 0.8)
+    if upper.item.text.rstrip().endswith(("-", "–", "/", "&")):
+        return strain * 0.7
     return strain + 0.25 if same_script else strain
 
 

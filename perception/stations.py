@@ -11,7 +11,8 @@ from perception.labels import Label, label_candidates
 from perception.markers.candidates import Candidate
 from perception.markers.families import find_families, weigh_families
 from perception.markers.find import find_candidates
-from perception.markers.scene import Scene, build_scene, scale_item
+from perception.markers.scene import Scene, build_scene, is_lettering, scale_item
+from perception.placement import placement_gains
 from perception.stages import Marker, StationCandidate, Strokes
 from perception.text_reading import TextItem, TextReading
 
@@ -57,12 +58,30 @@ def find_stations(
     costs = group_costs(single, groups)
     penalties = np.array([hypothesis.penalty for hypothesis in possible])
     chosen = choose(group_odds, labels, costs, penalties, exclusive)
+    gains = placement_gains(
+        candidates, labels, list(single), chosen_pairs(groups, single, chosen), scene.text_height
+    )
+    single = {pair: cost - gains.get(pair, 0.0) for pair, cost in single.items()}
+    costs = group_costs(single, groups)
+    chosen = choose(group_odds, labels, costs, penalties, exclusive)
     beliefs = 1 / (1 + np.exp(-group_odds))
     found = [
         _station(scene, [candidates[i] for i in groups[s]], labels, chosen, int(s), beliefs[s])
         for s in np.flatnonzero(chosen.kept)
     ]
     return tuple(sorted(found, key=lambda s: (s.markers[0].xy[1], s.markers[0].xy[0])))
+
+
+def chosen_pairs(
+    groups: list[tuple[int, ...]], single: dict[tuple[int, int], float], chosen: Assignment
+) -> list[tuple[int, int]]:
+    """Return the chosen pairs of mark and label: each station's mark nearest to its label."""
+    pairs = []
+    for station in np.flatnonzero(chosen.label >= 0):
+        label = int(chosen.label[station])
+        marks = [m for m in groups[station] if (m, label) in single]
+        pairs.append((min(marks, key=lambda m: single[m, label]), label))
+    return pairs
 
 
 def line_worths(
@@ -73,7 +92,7 @@ def line_worths(
     worths = []
     for item in lines:
         letters = [c for c in item.text if c.isalpha()]
-        if not letters or _beside_sample(item, samples):
+        if not is_lettering(item) or not letters or _beside_sample(item, samples):
             worths.append(0.0)
             continue
         worth = 2.0

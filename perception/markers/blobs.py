@@ -93,7 +93,7 @@ def find_blobs(scene: Scene) -> list[Blob]:
         return []
     largest = max(_LARGEST * scene.width, _LARGEST_TO_TEXT * scene.text_height)
     width = scene.width
-    reach = int(np.ceil(width)) * 2 + 7
+    reach = int(np.ceil(max(width + 3.0, 0.6 * scene.text_height))) * 2 + 1
     beside = dilate(scene.layer >= 0, reach)
     blobs = []
     for color in range(len(scene.colors)):
@@ -103,9 +103,11 @@ def find_blobs(scene: Scene) -> list[Blob]:
         labels, found, large = _components(mask, beside, width, largest)
         if large.any():
             # a thin outline with holes lets a disc run out into the ground: cut the necks
-            cut, more, _ = _components(erode(large, 3), beside, width, largest)
-            grown = local_maximum(cut.astype(np.float32), 3).astype(np.int32)
-            blobs += _described(scene, np.where(large, grown, 0), more, color)
+            # and a line of the mark's own colour that runs into it
+            for size in sorted({3, 2 * round(0.3 * width) + 1}):
+                cut, more, _ = _components(erode(large, size), beside, width, largest)
+                grown = local_maximum(cut.astype(np.float32), size).astype(np.int32)
+                blobs += _described(scene, np.where(large, grown, 0), more, color)
         blobs += _described(scene, labels, found, color)
     return blobs
 
@@ -144,7 +146,7 @@ def _describe(
     box: tuple[int, int, int, int],
 ) -> Blob | None:
     x, y, w, h = box
-    pad = int(np.ceil(max(0.8 * scene.width, 0.35 * float(np.sqrt(w * h))))) + 4
+    pad = int(np.ceil(max(0.8 * scene.width, 0.5 * float(np.sqrt(w * h))))) + 5
     x0, y0 = max(0, x - pad), max(0, y - pad)
     x1, y1 = min(scene.shape[1], x + w + pad), min(scene.shape[0], y + h + pad)
     window = (slice(y0, y1), slice(x0, x1))
@@ -155,7 +157,7 @@ def _describe(
     if area < (_SMALLEST * scene.width) ** 2:
         return None
     solidity = area / float(fill_polygons(own.shape, [convex_hull(contour)]).sum())
-    if solidity < 0.8:
+    if solidity < 0.5:
         return None
     ys, xs = np.nonzero(filled)
     centre = (float(xs.mean()), float(ys.mean()))
@@ -187,7 +189,7 @@ def _look_around(
     Returns None where no line touches it.
     """
     distance = inner_distance(~filled)
-    reach = max(0.8 * scene.width, 0.35 * size) + 2.0
+    reach = max(0.8 * scene.width, 0.5 * size) + 3.0
     ys, xs = np.nonzero((distance > 0) & (distance <= reach))
     far = distance[ys, xs]
     flat = scene.labels[window][ys, xs]

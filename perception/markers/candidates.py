@@ -73,7 +73,7 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     long, short = blob.sides
     elongation = long / short
     fill = blob.size**2 / (long * short)
-    if fill < 0.62:
+    if fill < 0.62 or blob.solidity < 0.8:
         return None
     own = blob.color < len(scene.widths) and bool((scene.layer == blob.color).any())
     usual = float(scene.widths[list(blob.layers)].mean())
@@ -88,24 +88,27 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         rim_drawn = rimmed and blob.rim_color != scene.background
         if elongation > 1.45 and (not rim_drawn or blob.contact > 0.5):
             return None  # ground between two strokes
+        if blob.size > max(2.5 * usual, 1.3 * blob.text_height) and not rim_drawn:
+            return None
     if blob.enclosed >= 0.5 and _contrast(scene, blob) < _FAINT:
         return None  # noise inside a stroke
     # a ring read as the letter O, or the inside of a letter printed over a line
-    ring = not own and rimmed and opposite and blob.size > 0.45 * blob.text_height
+    ring = not own and rimmed and blob.size > (0.45 if opposite else 0.6) * blob.text_height
     if blob.under_text > 0.5 and blob.enclosed < 0.6 and not ring:
+        return None
+    if blob.under_text > 0.5 and blob.color == scene.ink:
         return None
     belief = 0.25
     if blob.enclosed >= 0.75:
         belief += 0.35
     elif opposite:
-        belief += 0.2
+        belief += 0.3 if short >= 1.2 * usual else 0.2
     round_or_square = elongation <= 1.35 and blob.solidity > 0.88
     if rimmed:
         belief += 0.25 if round_or_square else 0.15
     if round_or_square:
         belief += 0.2
-    if blob.size > 3.0 * usual:
-        belief -= 0.2
+    belief -= 0.12 * max(0.0, blob.size / max(usual, 0.4 * blob.text_height) - 2.5)
     if elongation <= 1.45:
         kind = "ring" if blob.rim >= 1.0 else ("square" if fill > 0.9 else "dot")
     elif rimmed:

@@ -16,7 +16,7 @@ _FEWEST = 4
 
 
 def find_families(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
-    """Number the families: marks of one kind of drawing, colour and size.
+    """Sort the marks into families: one way of drawing, one colour, one size.
 
     Returns
     -------

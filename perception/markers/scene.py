@@ -64,6 +64,8 @@ class Scene:
         The text lines, in scene px.
     background : int
         Index of the background's flat colour.
+    ink : int
+        Index of the flat colour of most lettering; -1 where there is no text.
     """
 
     rgb: Rgb
@@ -78,6 +80,7 @@ class Scene:
     lines: tuple[TextItem, ...]
     text_height: float
     background: int
+    ink: int
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -114,12 +117,13 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         layer[mask.view(bool)] = index
     for index in _mark_layers(layer, strokes, scale):
         layer[layer == index] = -1
-    lines = tuple(scale_item(item, scale) for item in reading.lines if _is_lettering(item))
+    lines = tuple(scale_item(item, scale) for item in reading.lines if is_lettering(item))
     colors, labels = flat_colors(
         rgb,
         (*(stroke.color for stroke in strokes.layers), strokes.background),
         _SAME_TEXTURED if textured else _SAME,
     )
+    text = fill_polygons(layer.shape, [item.polygon for item in lines])
     widths = np.array([stroke.width * scale for stroke in strokes.layers], np.float64)
     return Scene(
         rgb=rgb,
@@ -130,10 +134,11 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         layer_ids=tuple(stroke.id for stroke in strokes.layers),
         widths=widths,
         width=_usual_width(layer, widths),
-        text=fill_polygons(layer.shape, [item.polygon for item in lines]),
+        text=text,
         lines=lines,
         text_height=float(np.median([item.height for item in lines])) if lines else 0.0,
         background=len(strokes.layers),
+        ink=_ink(labels, text, colors, len(strokes.layers)),
     )
 
 
@@ -154,6 +159,17 @@ def _mark_layers(layer: NDArray[np.int16], strokes: Strokes, scale: float) -> li
         if real.sum() >= 5 and areas[short & touching].sum() > 0.7 * areas.sum():
             ticks.append(index)
     return ticks
+
+
+def _ink(labels: NDArray[np.int16], text: Mask, colors: Rgb, background: int) -> int:
+    """Return the flat colour of most lettering: the commonest one in text that is no ground."""
+    inside = np.bincount(labels[text & (labels >= 0)], minlength=len(colors)).astype(np.float64)
+    outside = np.bincount(labels[~text & (labels >= 0)], minlength=len(colors))
+    lab = to_lab(colors)
+    inside[np.linalg.norm(lab - lab[background], axis=1) < 30.0] = 0.0
+    if not inside.any():
+        return -1
+    return int((inside**2 / (inside + outside + 1.0)).argmax())
 
 
 def scale_item(item: TextItem, factor: float) -> TextItem:
@@ -242,7 +258,7 @@ def to_lab(colors: Rgb) -> NDArray[np.float32]:
     return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_RGB2LAB)[0], np.float32)
 
 
-def _is_lettering(item: TextItem) -> bool:
+def is_lettering(item: TextItem) -> bool:
     """Tell text from rings, capsules and dots that a recogniser took for letters."""
     letters = [c for c in item.text if c.isalpha()]
     return sum(c.isalnum() for c in item.text) > 1 and not all(c in _ROUND for c in letters)

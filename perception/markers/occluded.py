@@ -1,0 +1,104 @@
+"""Round marks partly covered by another one: what is left of a disc whose size is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.markers.blobs import Blob
+from perception.markers.candidates import Candidate
+from perception.markers.families import find_families
+from perception.markers.scene import Scene, to_lab
+
+_FEWEST = 4
+_SAME_COLOR = 25.0
+# Share of the full circle that must be seen, and px by which its border may be off.
+_SEEN = 0.3
+_OFF = 1.5
+
+
+def find_occluded(
+    scene: Scene, blobs: Sequence[Blob], candidates: Sequence[Candidate]
+) -> list[Candidate]:
+    """Find discs of a family of round marks that another mark of it covers in part."""
+    if not candidates:
+        return []
+    family = find_families(candidates)
+    lab = to_lab(scene.colors)
+    found: list[Candidate] = []
+    for number in np.unique(family):
+        members = [candidates[i] for i in np.flatnonzero(family == number)]
+        usual = members[0]
+        if len(members) < _FEWEST or usual.kind not in ("dot", "ring") or usual.elongation > 1.45:
+            continue
+        size = float(np.median([member.size for member in members]))
+        radius = size / np.sqrt(np.pi)
+        for blob in blobs:
+            if not 0.25 < (blob.size / size) ** 2 < 0.92:
+                continue
+            if np.linalg.norm(lab[blob.color] - lab[usual.color]) > _SAME_COLOR:
+                continue
+            centre = _fit(blob.contour, radius)
+            if centre is None:
+                continue
+            cover = [
+                m
+                for m in members
+                if 0.4 * radius < np.hypot(*np.subtract(centre, m.centre)) < 2.6 * radius
+            ]
+            if cover:
+                found.append(_like(cover[0], centre, float(size), blob))
+    return [
+        mark
+        for mark in found
+        if all(
+            np.hypot(*np.subtract(mark.centre, c.centre)) > 0.4 * radius
+            for c in candidates
+            if c.elongation <= 1.45 and c.size > 0.6 * mark.size
+        )
+    ]
+
+
+def _like(cover: Candidate, centre: tuple[float, float], size: float, blob: Blob) -> Candidate:
+    shift = np.array(centre) - np.array(cover.centre)
+    return Candidate(
+        centre=centre,
+        kind=cover.kind,
+        size=size,
+        outline=cover.outline + shift,
+        layers=blob.layers,
+        color=cover.color,
+        rim_color=cover.rim_color,
+        rim=cover.rim,
+        elongation=1.0,
+        belief=0.7 * cover.belief,
+    )
+
+
+def _fit(contour: NDArray[np.float64], radius: float) -> tuple[float, float] | None:
+    """Fit a circle of known radius to the convex part of a contour; None where too little fits."""
+    count = len(contour)
+    if count < 8:
+        return None
+    reach = max(2, count // 16)
+    ahead, behind = np.roll(contour, -reach, axis=0), np.roll(contour, reach, axis=0)
+    tangent = ahead - behind
+    length = np.maximum(np.linalg.norm(tangent, axis=1, keepdims=True), 1e-6)
+    normal = np.stack([-tangent[:, 1], tangent[:, 0]], axis=1) / length
+    area = float(
+        np.sum(
+            contour[:, 0] * np.roll(contour[:, 1], -1) - contour[:, 1] * np.roll(contour[:, 0], -1)
+        )
+    )
+    inward = normal if area > 0 else -normal
+    votes = contour + inward * radius
+    apart = np.linalg.norm(votes[:, None] - votes[None], axis=2)
+    best = int((apart < 2.5).sum(axis=1).argmax())
+    centre = votes[apart[best] < 2.5].mean(axis=0)
+    fits = np.abs(np.linalg.norm(contour - centre, axis=1) - radius) < _OFF
+    inside = np.linalg.norm(contour - centre, axis=1) < radius + 2 * _OFF
+    if fits.sum() < _SEEN * 2 * np.pi * radius or not inside.all():
+        return None
+    return float(centre[0]), float(centre[1])
