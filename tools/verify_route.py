@@ -216,8 +216,7 @@ def _check_additive(
     if cost <= bound * (1.0 + TOLERANCE):
         return _Optimality(bound, "an independent search finds nothing cheaper")
     try:
-        limit = cost * (1.0 - TOLERANCE)
-        better = cheaper_route(network, source, target, weights, limit, Deadline(time_limit))
+        better = cheaper_route(network, source, target, weights, cost, time_limit)
     except LimitExceeded as error:
         text = f"a walk costs {bound:.6g}, less than the route's {cost:.6g}: {error}"
         return _Optimality(bound, "", Finding(Fault.UNSETTLED, text))
