@@ -221,9 +221,10 @@ def _plan(
     if system is SystemName.agent:
         from agent.options import AgentOptions
         from eval.run.systems import agent_plan
+        from perception.perceive import PerceptionConfig
 
         if "ocr" in agent:
-            agent["perception"] = {"ocr": agent.pop("ocr")}
+            agent["perception"] = PerceptionConfig(ocr=agent.pop("ocr"))
         return agent_plan(AgentOptions(objective=objectives, **agent))
 
     from eval.native.options import PICTURE_PRESETS, NativeOptions, PictureOptions
