@@ -27,9 +27,6 @@ from perception.tracing import trace_edges
 VERSION = 1
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
 
-# Further than this from the background's colour, in any sRGB channel, something is drawn.
-_DRAWN = 40
-
 
 @dataclass(frozen=True, slots=True)
 class PerceptionConfig:
@@ -186,7 +183,7 @@ def perceive_shapes(
         },
         [station.confidence for station in stations],
     )
-    edges = trace_edges(strokes, stations, covered_mask(rgb, strokes, lettering))
+    edges = trace_edges(strokes, stations, covered_mask(strokes, lettering))
     clock.record("edges", {"edges": len(edges)}, [edge.confidence for edge in edges])
     graph = build_graph(
         picture.path, (picture.width, picture.height), strokes, stations, edges, scale=scale
@@ -218,11 +215,11 @@ def perceive_shapes(
     return Perception(graph, reading, layers, tuple(records))
 
 
-def covered_mask(picture: Rgb, strokes: Strokes, reading: TextReading) -> Mask:
-    """Return where something other than the background is drawn or written, (H, W)."""
-    background = np.array(strokes.background, np.uint8)
-    off = cv2.absdiff(picture, np.broadcast_to(background, picture.shape).copy()).max(axis=2)
-    return np.asarray((off > _DRAWN) | text_mask(off.shape, reading), np.bool_)
+def covered_mask(strokes: Strokes, reading: TextReading) -> Mask:
+    """Return where a stroke may be hidden, (H, W): something else is drawn or written there."""
+    if strokes.ground is None:
+        raise ValueError("Strokes.ground: none; find_strokes gives it")
+    return np.asarray(~strokes.ground | text_mask(strokes.ground.shape, reading), np.bool_)
 
 
 def scaled_reading(reading: TextReading, factor: float) -> TextReading:

@@ -61,11 +61,15 @@ class Strokes:
     legend : tuple of (str, tuple of float)
         Line names with the box (x0, y0, x1, y1) of the colour sample they stand beside,
         keyed by layer id: `(layer_id, name, box)`.
+    ground : (H, W) bool array or None
+        Where nothing but the background and wide areas (parks, water, panels) is drawn: there a
+        stroke would be seen.
     """
 
     layers: tuple[StrokeLayer, ...]
     background: tuple[int, int, int] = (255, 255, 255)
     legend: tuple[tuple[str, str, tuple[float, float, float, float]], ...] = ()
+    ground: Mask | None = None
 
 
 @dataclass(frozen=True, slots=True)

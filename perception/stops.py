@@ -6,7 +6,7 @@ neighbouring line of a bundle that merely brushes the outline runs along it and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -54,7 +54,7 @@ def outline_of(marker: Marker) -> NDArray[np.float64]:
 
 
 def find_stops(layer: StrokeLayer, mask: Mask, stations: Sequence[StationCandidate]) -> Stops:
-    """Find the stations on a layer and their regions.
+    """Find the stations whose markers the strokes of a layer enter, and their regions.
 
     Parameters
     ----------
@@ -65,14 +65,51 @@ def find_stops(layer: StrokeLayer, mask: Mask, stations: Sequence[StationCandida
     stations : sequence of StationCandidate
         All stations of the picture.
     """
-    regions = np.zeros(mask.shape, np.int32)
-    joined = mask.copy()
+    stops = Stops(mask.copy(), np.zeros(mask.shape, np.int32))
     for number, station in enumerate(stations, start=1):
-        for marker in station.markers:
-            _add_marker(layer, mask, marker, number, regions, joined)
-        for filling in _fillings(station):
-            _add_marker(layer, mask, filling, number, regions, joined)
-    return Stops(joined, regions)
+        for marker in (*station.markers, *_fillings(station)):
+            _add_marker(layer, mask, marker, number, stops)
+    return stops
+
+
+def add_stops_beside(
+    stops: Stops,
+    layer: StrokeLayer,
+    mask: Mask,
+    stations: Sequence[StationCandidate],
+    numbers: Iterable[int],
+) -> None:
+    """Add stations whose markers only stand beside the layer's strokes, as ticks do.
+
+    Parameters
+    ----------
+    stops : Stops
+        Changed in place: a disc on the centre line at the foot of each marker is added.
+    layer, mask, stations
+        As for `find_stops`.
+    numbers : iterable of int
+        1 + index of the stations that no stroke of any layer enters.
+    """
+    for number in numbers:
+        for marker in stations[number - 1].markers:
+            if layer.id not in marker.layers:
+                continue
+            window, outline = _window(marker, 2.5 * layer.width + 4.0, mask.shape)
+            if mask[window].any():
+                foot = _foot(mask[window], outline, layer.width)
+                _claim(window, foot, number, stops)
+
+
+def _window(
+    marker: Marker, margin: float, shape: tuple[int, ...]
+) -> tuple[tuple[slice, slice], NDArray[np.float64]]:
+    """Return the part of the picture round a marker, and its outline in that frame."""
+    outline = outline_of(marker)
+    first = np.floor(outline.min(axis=0) - margin).astype(int)
+    last = np.ceil(outline.max(axis=0) + margin).astype(int) + 1
+    x0, y0 = np.clip(first, 0, (shape[1], shape[0]))
+    x1, y1 = np.clip(last, 0, (shape[1], shape[0]))
+    return (slice(y0, y1), slice(x0, x1)), outline - (x0, y0)
 
 
 def station_bodies(
@@ -115,56 +152,31 @@ def _fillings(station: StationCandidate) -> list[Marker]:
     return fillings
 
 
-def _add_marker(
-    layer: StrokeLayer,
-    mask: Mask,
-    marker: Marker,
-    number: int,
-    regions: NDArray[np.int32],
-    joined: Mask,
-) -> None:
-    outline = outline_of(marker)
-    hinted = layer.id in marker.layers
-    reach = 2.0 + (0.6 if hinted else 0.3) * layer.width
-    margin = int(np.ceil(reach + 2.0 * layer.width)) + 2
-    height, width = mask.shape
-    x0, y0 = np.maximum(np.floor(outline.min(axis=0)).astype(int) - margin, 0)
-    x1, y1 = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + margin + 1, (width, height))
-    if x1 <= x0 or y1 <= y0:
-        return
-    window = (slice(y0, y1), slice(x0, x1))
+def _add_marker(layer: StrokeLayer, mask: Mask, marker: Marker, number: int, stops: Stops) -> None:
+    reach = 2.0 + (0.6 if layer.id in marker.layers else 0.3) * layer.width
+    window, outline = _window(marker, reach + 2.0 * layer.width + 2.0, mask.shape)
     strokes = mask[window]
     if not strokes.any():
         return
     body = np.zeros(strokes.shape, np.uint8)
-    cv2.fillPoly(body, [np.rint(outline - (x0, y0)).astype(np.int32)], (1,))
+    cv2.fillPoly(body, [np.rint(outline).astype(np.int32)], (1,))
     away = np.asarray(cv2.distanceTransform(1 - body, cv2.DIST_L2, 5))
-    touching = strokes & (away <= reach) & (body == 0)
     ring = (away > 0) & (away <= reach)
+    touching = strokes & ring
     within = (strokes & (body > 0)).sum() >= _WITHIN * body.sum()
     if within or touching.sum() >= _SURROUNDED * ring.sum():
-        _claim(window, body > 0, number, regions, joined)
-        return
-    if not touching.any():
-        return
-    entered = _entries(strokes, touching, body, outline - (x0, y0), layer.width)
-    if entered.any():
-        joined[window] |= entered
-        _claim(window, body > 0, number, regions, joined)
-    elif hinted and marker.kind in _BESIDE:
-        _claim(window, _foot(strokes, outline - (x0, y0), layer.width), number, regions, joined)
+        _claim(window, body > 0, number, stops)
+    elif touching.any():
+        entered = _entries(strokes, touching, body, outline, layer.width)
+        if entered.any():
+            stops.mask[window] |= entered
+            _claim(window, body > 0, number, stops)
 
 
-def _claim(
-    window: tuple[slice, slice],
-    area: Mask,
-    number: int,
-    regions: NDArray[np.int32],
-    joined: Mask,
-) -> None:
-    joined[window] |= area
-    free = area & (regions[window] == 0)
-    regions[window][free] = number
+def _claim(window: tuple[slice, slice], area: Mask, number: int, stops: Stops) -> None:
+    stops.mask[window] |= area
+    free = area & (stops.regions[window] == 0)
+    stops.regions[window][free] = number
 
 
 def _entries(

@@ -66,9 +66,9 @@ class _Piece:
         return float(np.hypot(x1 - x0, y1 - y0))
 
 
-def text_mask(shape: tuple[int, int], reading: TextReading) -> Mask:
+def text_mask(shape: tuple[int, ...], reading: TextReading) -> Mask:
     """Return the pixels inside the boxes of all text lines."""
-    mask = np.zeros(shape, np.uint8)
+    mask = np.zeros(shape[:2], np.uint8)
     for item in reading.lines:
         cv2.fillPoly(mask, [np.rint(np.asarray(item.polygon)).astype(np.int32)], (1,))
     return mask.astype(bool)
@@ -88,7 +88,7 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
     text = text_mask(shape, reading)
     palette = find_palette(picture, ignore=text)
     if not len(palette.rgb):
-        return Strokes(layers=())
+        return Strokes(layers=(), ground=~text)
     background = _rgb(palette, 0)
     pieces: list[_Piece] = []
     labelled: dict[int, NDArray[np.int32]] = {}
@@ -129,7 +129,25 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
         tuple(replace(layer, id=names[layer.id]) for layer in layers),
         background,
         tuple((names[layer], text, box) for layer, text, box in legend if layer in names),
+        _ground(palette, pieces, labelled, usual),
     )
+
+
+def _ground(
+    palette: Palette, pieces: list[_Piece], labelled: dict[int, NDArray[np.int32]], usual: float
+) -> Mask:
+    """Return where only the background and wide areas are drawn, (H, W)."""
+    ground = palette.labels == 0
+    for mode, labels in labelled.items():
+        wide = np.zeros(labels.max() + 1, bool)
+        wide[[p.label for p in pieces if p.mode == mode and p.widest > _BROAD * usual]] = True
+        if wide.any():
+            ground |= wide[labels]
+    # Specks of noise hide nothing.
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((~ground).astype(np.uint8))
+    specks = stats[:, cv2.CC_STAT_AREA] < max(4.0, (0.6 * usual) ** 2)
+    specks[0] = False
+    return np.asarray(ground | specks[labels], np.bool_) if count > 1 else ground
 
 
 def _rgb(palette: Palette, mode: int) -> tuple[int, int, int]:

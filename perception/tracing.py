@@ -21,7 +21,7 @@ from perception.skeleton import (
     trace_skeleton,
 )
 from perception.stages import Mask, StationCandidate, StrokeLayer, Strokes
-from perception.stops import find_stops, outline_of, station_bodies
+from perception.stops import Stops, add_stops_beside, find_stops, outline_of, station_bodies
 
 # At a fork of three strokes a line turns by at most this angle, degrees; where none is left within
 # it (a branch that meets at a right angle), by the second.
@@ -69,28 +69,44 @@ def trace_edges(
     covered : (H, W) bool array
         Where something other than background is drawn.
     """
+    cuts = [_cut_out(layer, stations) for layer in strokes.layers]
+    entered = {int(n) for cut in cuts for n in np.unique(cut.stops.regions)}
+    apart = [n for n in range(1, len(stations) + 1) if n not in entered]
     edges: list[TracedEdge] = []
-    for layer in strokes.layers:
-        edges += _trace_layer(layer, stations, covered)
+    for cut in cuts:
+        add_stops_beside(cut.stops, cut.layer, cut.filled, cut.stations, apart)
+        edges += _trace(cut, covered)
     return tuple(edges)
 
 
-def _trace_layer(
-    layer: StrokeLayer, stations: Sequence[StationCandidate], covered: Mask
-) -> list[TracedEdge]:
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A layer cut to the box of its strokes; all but `corner` in the frame of that box."""
+
+    corner: tuple[int, int]
+    layer: StrokeLayer
+    filled: Mask
+    stations: list[StationCandidate]
+    stops: Stops
+
+
+def _cut_out(layer: StrokeLayer, stations: Sequence[StationCandidate]) -> _Cut:
     corner, cropped, near = _crop(layer, stations)
-    window = covered[
-        corner[1] : corner[1] + cropped.mask.shape[0], corner[0] : corner[0] + cropped.mask.shape[1]
-    ]
     filled = fill_holes(cropped.mask, (2.0 * layer.width) ** 2)
-    stops = find_stops(cropped, filled, near)
-    skeleton = trace_skeleton(stops.mask, stops.regions, len(near))
-    prune_spurs(skeleton, 0.9 * layer.width + 1.0)
-    bodies = station_bodies(cropped.mask.shape, near)
-    bridge_gaps(skeleton, layer.width, window, bodies)
+    return _Cut(corner, cropped, filled, near, find_stops(cropped, filled, near))
+
+
+def _trace(cut: _Cut, covered: Mask) -> list[TracedEdge]:
+    x0, y0 = cut.corner
+    height, width = cut.filled.shape
+    window = covered[y0 : y0 + height, x0 : x0 + width]
+    skeleton = trace_skeleton(cut.stops.mask, cut.stops.regions, len(cut.stations))
+    prune_spurs(skeleton, 0.9 * cut.layer.width + 1.0)
+    bodies = station_bodies(cut.filled.shape, cut.stations)
+    bridge_gaps(skeleton, cut.layer.width, window, bodies)
     return [
-        replace(edge, polyline=tuple((x + corner[0], y + corner[1]) for x, y in edge.polyline))
-        for edge in _walk_all(skeleton, layer, near)
+        replace(edge, polyline=tuple((x + x0, y + y0) for x, y in edge.polyline))
+        for edge in _walk_all(skeleton, cut.layer, cut.stations)
     ]
 
 
