@@ -1,8 +1,9 @@
 """Pair the labels of a map with the names of a table, one to one.
 
-Three passes, each on what the one before left: names that differ in their writing only; the best
-one-to-one assignment of what is similar enough; and names that have each other as their clear
-best, however unlike, where nothing else is left for either. What stays unpaired is reported with
+Four passes, each on what the one before left: names that differ in their writing only; the best
+one-to-one assignment of what is similar enough; the same with other readings of the labels; and
+names that have each other as their clear best, however unlike, where nothing else is left for
+either. What stays unpaired is reported with
 its runners-up, never forced.
 """
 
@@ -198,9 +199,16 @@ def align_names(
     -------
     Alignment
     """
-    scores, readings = _score_matrix(labels, names)
-    ranked = scores + _tie_break(labels, scores, neighbours or {})
-    chosen = _assign(ranked, scores, min_score)
+    printed, scores, readings = _score_matrices(labels, names)
+    bonus = _tie_break(labels, scores, neighbours or {})
+    chosen: dict[int, int] = {}
+    # A label stands for what it says before it stands for what it may say.
+    for found, floor in (
+        (printed, max(_SAME_WRITING, min_score)),
+        (printed, min_score),
+        (scores, min_score),
+    ):
+        chosen |= _assign(np.where(_free(scores, chosen), found, 0.0), bonus, floor)
     if eliminate:
         chosen |= _leftovers(np.where(_free(scores, chosen), scores, 0.0))
     pairs = tuple(
@@ -231,12 +239,14 @@ def align_names(
     )
 
 
-def _score_matrix(labels: Sequence[Label], names: Sequence[str]) -> tuple[Scores, NDArray[np.intp]]:
-    """Return (L, N) similarities and the index of the reading that gave each."""
-    scores = np.zeros((len(labels), len(names)))
+def _score_matrices(
+    labels: Sequence[Label], names: Sequence[str]
+) -> tuple[Scores, Scores, NDArray[np.intp]]:
+    """Return (L, N) similarities by printed name, by best reading, and which reading that is."""
+    printed, scores = (np.zeros((len(labels), len(names))) for _ in range(2))
     readings = np.zeros(scores.shape, dtype=np.intp)
     if not labels or not names:
-        return scores, readings
+        return printed, scores, readings
     weights = _word_weights([label.readings[0] for label in labels], names)
     every = [
         (row, rank, reading)
@@ -253,10 +263,12 @@ def _score_matrix(labels: Sequence[Label], names: Sequence[str]) -> tuple[Scores
     for number, column in np.argwhere(rough >= _ROUGHLY_ALIKE):
         row, rank, reading = every[number]
         score = _ALTERNATIVE_FACTOR**rank * name_similarity(reading, names[column], weights)
+        if rank == 0:
+            printed[row, column] = score
         if score > scores[row, column]:
             scores[row, column] = score
             readings[row, column] = rank
-    return scores, readings
+    return printed, scores, readings
 
 
 def _word_weights(labels: Sequence[str], names: Sequence[str]) -> dict[str, float]:
@@ -287,19 +299,15 @@ def _tie_break(
     return bonus
 
 
-def _assign(ranked: Scores, scores: Scores, min_score: float) -> dict[int, int]:
-    """Return the column of each row that is paired."""
-    chosen: dict[int, int] = {}
-    for floor in (max(_SAME_WRITING, min_score), min_score):
-        free = _free(scores, chosen)
-        usable = np.where(free & (scores >= floor), ranked, 0.0)
-        rows, columns = linear_sum_assignment(usable, maximize=True)
-        chosen |= {
-            int(row): int(column)
-            for row, column in zip(rows, columns, strict=True)
-            if usable[row, column] > 0.0
-        }
-    return chosen
+def _assign(scores: Scores, bonus: Scores, floor: float) -> dict[int, int]:
+    """Return the best one-to-one pairs, row to column, of those that reach the floor."""
+    usable = np.where(scores >= max(floor, 1e-6), scores + bonus, 0.0)
+    rows, columns = linear_sum_assignment(usable, maximize=True)
+    return {
+        int(row): int(column)
+        for row, column in zip(rows, columns, strict=True)
+        if usable[row, column] > 0.0
+    }
 
 
 def _free(scores: Scores, chosen: Mapping[int, int]) -> NDArray[np.bool_]:

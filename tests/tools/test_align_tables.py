@@ -142,6 +142,12 @@ def test_another_reading_of_a_label_may_match() -> None:
     assert alignment.pairs[0].score < 1.0
 
 
+def test_a_label_stands_for_what_it_says_before_what_it_may_say() -> None:
+    # The other reading fits another name better, whose own station was not found.
+    found = align_names([Label("S0", ("托玛依神庙", "胜利门"))], ["托玛伊神庙", "胜利门"])
+    assert found.station_by_name() == {"托玛伊神庙": "S0"}
+
+
 def test_two_equal_labels_give_one_pair_and_low_confidence() -> None:
     alignment = align_names(labels(["Lee", "Lee"]), ["Lee"])
     assert len(alignment.pairs) == 1
