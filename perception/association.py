@@ -78,6 +78,8 @@ def pair_costs(
             0.35,
         )
         total = gap + place + strain
+        if mark.kind == "box":
+            total = np.where(beside & over, strain, total + 0.5)
         for index in np.flatnonzero(gap <= _FARTHEST):
             crossed = _crossed(scene, mark, labels[index])
             costs[number, int(index)] = float(total[index]) + _CROSSING * crossed

@@ -107,7 +107,7 @@ def label_candidates(lines: Sequence[TextItem], worths: Sequence[float]) -> list
     for i in usable:
         found.append(make_label(lines[i], (i,), worth[i], 0.0))
         for j, strain in follows[i]:
-            chains = [((i, j), strain)]
+            chains: list[tuple[tuple[int, ...], float]] = [((i, j), strain)]
             chains += [((i, j, k), strain + more) for k, more in follows[j] if k != i]
             for parts, total in chains:
                 pieces = tuple(lines[p] for p in parts)

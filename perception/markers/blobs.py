@@ -32,7 +32,8 @@ _Part = tuple[int, ...]
 _SECTORS = 36
 _SMALLEST = 0.35
 _LARGEST = 6.0
-_LARGEST_TO_TEXT = 2.5
+_LARGEST_TO_TEXT = 3.5
+_LARGEST_BOX = 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Blob:
     contact : float
         Share of directions in which a line lies directly outside the rim.
     layers : tuple of int
-        Layers that touch it.
+        Layers that touch it; empty where none does.
     arcs : tuple of (float, float)
         Directions of the contacts: centre and span, rad.
     under_text : float
@@ -88,7 +89,7 @@ class Blob:
 
 
 def find_blobs(scene: Scene) -> list[Blob]:
-    """Find the compact blobs that touch a stroke."""
+    """Find the compact blobs on or near a stroke."""
     if not len(scene.widths):
         return []
     largest = max(_LARGEST * scene.width, _LARGEST_TO_TEXT * scene.text_height)
@@ -100,7 +101,10 @@ def find_blobs(scene: Scene) -> list[Blob]:
         mask = scene.labels == color
         if not (mask & beside).any():
             continue
-        labels, found, large = _components(mask, beside, width, largest)
+        limit = largest
+        if color == scene.background:
+            limit = max(largest, _LARGEST_BOX * scene.text_height)
+        labels, found, large = _components(mask, beside, width, limit)
         if large.any():
             # a thin outline with holes lets a disc run out into the ground: cut the necks
             # and a line of the mark's own colour that runs into it
@@ -162,8 +166,6 @@ def _describe(
     ys, xs = np.nonzero(filled)
     centre = (float(xs.mean()), float(ys.mean()))
     around = _look_around(scene, window, filled, centre, float(np.sqrt(area)))
-    if around is None:
-        return None
     return Blob(
         centre=(centre[0] + x0, centre[1] + y0),
         contour=contour.astype(np.float64) + np.array([x0, y0]),
@@ -183,11 +185,8 @@ def _look_around(
     filled: Mask,
     centre: tuple[float, float],
     size: float,
-) -> dict[str, Any] | None:
-    """Look outward from a blob in all directions: rim, ground, lines.
-
-    Returns None where no line touches it.
-    """
+) -> dict[str, Any]:
+    """Look outward from a blob in all directions: rim, ground, lines."""
     distance = inner_distance(~filled)
     reach = max(0.8 * scene.width, 0.5 * size) + 3.0
     ys, xs = np.nonzero((distance > 0) & (distance <= reach))
@@ -206,7 +205,14 @@ def _look_around(
     np.minimum.at(to_ground, sector[ground], far[ground])
     touching = np.isfinite(to_line) & (to_line <= np.maximum(0.2 * size + 2.5, to_ground + 0.5))
     if not touching.any():
-        return None
+        return {
+            "rim": 0.0,
+            "rim_color": -1,
+            "enclosed": 0.0,
+            "contact": 0.0,
+            "layers": (),
+            "arcs": (),
+        }
     rim = max(0.0, float(np.median(to_line[touching])) - 1.0)
     near = (line >= 0) & (far <= to_line[sector] + 1.5) & touching[sector]
     counts = np.bincount(line[near], minlength=len(scene.widths))

@@ -60,20 +60,24 @@ class Candidate:
 
 
 def collect(
-    scene: Scene, blobs: list[Blob], bulges: list[Bulge], gaps: list[Gap]
+    scene: Scene,
+    blobs: list[Blob],
+    bulges: list[Bulge],
+    gaps: list[Gap],
+    outlines: list[Candidate],
 ) -> list[Candidate]:
     """Bring the detectors' finds to one form, best first, without doubles."""
     found = [candidate for blob in blobs if (candidate := _from_blob(scene, blob)) is not None]
     found += [_from_bulge(bulge) for bulge in bulges]
     found += [candidate for gap in gaps if (candidate := _from_gap(scene, gap)) is not None]
-    return _without_doubles(_by_family(found))
+    return _without_doubles(_by_family(outlines + found))
 
 
 def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     long, short = blob.sides
     elongation = long / short
     fill = blob.size**2 / (long * short)
-    if fill < 0.62 or blob.solidity < 0.8:
+    if fill < 0.62 or blob.solidity < 0.8 or not blob.layers:
         return None
     own = blob.color < len(scene.widths) and bool((scene.layer == blob.color).any())
     usual = float(scene.widths[list(blob.layers)].mean())
@@ -108,7 +112,7 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         belief += 0.25 if round_or_square else 0.15
     if round_or_square:
         belief += 0.2
-    belief -= 0.12 * max(0.0, blob.size / max(usual, 0.4 * blob.text_height) - 2.5)
+    belief -= 0.12 * max(0.0, blob.size / max(usual, 0.9 * blob.text_height) - 2.5)
     if elongation <= 1.45:
         kind = "ring" if blob.rim >= 1.0 else ("square" if fill > 0.9 else "dot")
     elif rimmed:
@@ -116,7 +120,7 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     else:
         kind = "icon" if opposite else "tick"
         belief -= 0.1
-    outline = _grow(blob.contour, blob.centre, blob.rim + 0.5)
+    outline = grow(blob.contour, blob.centre, blob.rim + 0.5)
     return Candidate(
         centre=blob.centre,
         kind=kind,
@@ -180,7 +184,7 @@ def _from_gap(scene: Scene, gap: Gap) -> Candidate | None:
         centre=gap.centre,
         kind="gap",
         size=gap.size,
-        outline=_grow(gap.contour, gap.centre, 0.5),
+        outline=grow(gap.contour, gap.centre, 0.5),
         layers=(gap.layer,),
         color=gap.color,
         rim_color=-1,
@@ -190,10 +194,10 @@ def _from_gap(scene: Scene, gap: Gap) -> Candidate | None:
     )
 
 
-def _grow(
+def grow(
     contour: NDArray[np.float64], centre: tuple[float, float], by: float
 ) -> NDArray[np.float64]:
-    """Return the convex hull of a contour, moved outward."""
+    """Return the convex hull of a contour, moved outward by some px."""
     hull = convex_hull(contour)
     away = hull - np.array(centre)
     length = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)

@@ -7,11 +7,12 @@ from perception.markers.bulges import find_bulges
 from perception.markers.candidates import Candidate, collect
 from perception.markers.gaps import find_gaps
 from perception.markers.occluded import find_occluded
+from perception.markers.outlines import find_outlines
 from perception.markers.scene import Scene
 
 
 def find_candidates(scene: Scene) -> list[Candidate]:
     """Find every mark that may be a station's."""
     blobs = find_blobs(scene)
-    found = collect(scene, blobs, find_bulges(scene), find_gaps(scene))
+    found = collect(scene, blobs, find_bulges(scene), find_gaps(scene), find_outlines(scene, blobs))
     return found + find_occluded(scene, blobs, found)

@@ -1,4 +1,8 @@
-"""Round marks partly covered by another one: what is left of a disc whose size is known."""
+"""Round marks that only their family gives away: covered in part, or reached by no stroke.
+
+Where two discs overlap, the lower one is left as a crescent, and the upper one may touch the
+other's rim only. Size and colour of the family tell both.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +40,12 @@ def find_occluded(
         size = float(np.median([member.size for member in members]))
         radius = size / np.sqrt(np.pi)
         for blob in blobs:
-            if not 0.25 < (blob.size / size) ** 2 < 0.92:
-                continue
             if np.linalg.norm(lab[blob.color] - lab[usual.color]) > _SAME_COLOR:
+                continue
+            if not blob.layers and _whole(blob, size):
+                found.append(_like(members[0], blob.centre, size, blob))
+                continue
+            if not 0.25 < (blob.size / size) ** 2 < 0.92:
                 continue
             centre = _fit(blob.contour, radius)
             if centre is None:
@@ -59,6 +66,11 @@ def find_occluded(
             if c.elongation <= 1.45 and c.size > 0.6 * mark.size
         )
     ]
+
+
+def _whole(blob: Blob, size: float) -> bool:
+    long, short = blob.sides
+    return 0.85 < blob.size / size < 1.18 and long < 1.25 * short and blob.solidity > 0.9
 
 
 def _like(cover: Candidate, centre: tuple[float, float], size: float, blob: Blob) -> Candidate:

@@ -117,13 +117,16 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         layer[mask.view(bool)] = index
     for index in _mark_layers(layer, strokes, scale):
         layer[layer == index] = -1
-    lines = tuple(scale_item(item, scale) for item in reading.lines if is_lettering(item))
+    lines = tuple(scale_item(item, scale) for item in reading.lines)
     colors, labels = flat_colors(
         rgb,
         (*(stroke.color for stroke in strokes.layers), strokes.background),
         _SAME_TEXTURED if textured else _SAME,
     )
-    text = fill_polygons(layer.shape, [item.polygon for item in lines])
+    # a single sign may be a mark that was taken for a letter
+    text = fill_polygons(
+        layer.shape, [item.polygon for item in lines if sum(c.isalnum() for c in item.text) > 1]
+    )
     widths = np.array([stroke.width * scale for stroke in strokes.layers], np.float64)
     return Scene(
         rgb=rgb,

@@ -1,0 +1,60 @@
+"""Closed outlines that are stations themselves: numbered circles, boxes with a name inside.
+
+On line drawings lines and outlines share one ink, so a station is a piece of ground that a thin
+stroke closes off: round, or a box round a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from perception.markers.blobs import Blob
+from perception.markers.candidates import Candidate, grow
+from perception.markers.scene import Scene
+from perception.text_reading import TextItem
+
+# An outline is at most this share of the shape's shorter side.
+_THIN = 0.25
+
+
+def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
+    """Find the circles and boxes drawn with thin outlines."""
+    found = []
+    for blob in blobs:
+        long, short = blob.sides
+        if blob.color != scene.background or not blob.layers or blob.solidity < 0.93:
+            continue
+        usual = float(scene.widths[list(blob.layers)].min())
+        drawn = blob.rim >= 1.0 and blob.rim_color not in (-1, scene.background)
+        outline = blob.rim if drawn else usual
+        if not (blob.enclosed >= 0.75 or drawn) or outline > _THIN * short:
+            continue
+        fill = blob.size**2 / (long * short)
+        names = [item for item in scene.lines if _holds(blob, item)]
+        circle = long < 1.2 * short and 0.7 < fill < 0.87
+        box = fill > 0.86 and any(any(c.isalpha() for c in item.text) for item in names)
+        if not circle and not box:
+            continue
+        found.append(
+            Candidate(
+                centre=blob.centre,
+                kind="box" if box else "ring",
+                size=blob.size,
+                outline=grow(blob.contour, blob.centre, 1.0),
+                layers=blob.layers,
+                color=blob.color,
+                rim_color=blob.rim_color if drawn else blob.layers[0],
+                rim=outline,
+                elongation=long / short,
+                belief=0.75 if box else 0.6,
+            )
+        )
+    return found
+
+
+def _holds(blob: Blob, item: TextItem) -> bool:
+    x, y = np.asarray(item.polygon).mean(axis=0)
+    low, high = blob.contour.min(axis=0), blob.contour.max(axis=0)
+    return bool(low[0] < x < high[0] and low[1] < y < high[1])
