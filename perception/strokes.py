@@ -20,6 +20,8 @@ from perception.text_reading import TextItem, TextReading
 # A stroke is at least this many times longer than wide; a river is this much wider than a line.
 _ELONGATED = 8.0
 _BAR = 2.2
+# A bar is continued, and a small piece near, within this many widths.
+_REACH = 6.0
 _WIDE = 1.9
 _UNDER_TEXT = 0.6
 # Grey strokes (Lab chroma below) thinner than this share of the usual width are no lines beside
@@ -102,7 +104,8 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
     for mode in range(1, len(palette.rgb)):
         own = [piece for piece in pieces if piece.mode == mode]
         samples = [piece for piece in own if _is_sample(piece, own, reading)]
-        kept = _lines_among([piece for piece in own if piece not in samples], usual)
+        others = [piece for piece in own if piece not in samples]
+        kept = _lines_among(others, usual, labelled[mode])
         if not kept or _is_scenery(mode, kept, own, usual, palette):
             continue
         identity = f"L{len(layers)}"
@@ -208,17 +211,23 @@ def _usual_width(pieces: list[_Piece], palette: Palette) -> float:
     return _weighted_median([p.width for p in chosen], [float(p.area) for p in chosen])
 
 
-def _lines_among(pieces: list[_Piece], usual: float) -> list[_Piece]:
+def _lines_among(pieces: list[_Piece], usual: float, labels: NDArray[np.int32]) -> list[_Piece]:
     """Choose the pieces of one colour that are strokes of lines.
 
-    Elongated pieces are; so are small ones near them (between two markers, say).
+    Elongated pieces are, and bars that others continue; so are small ones near them (between two
+    markers, say).
     """
-    seeds = [
-        p
+    strokes = {
+        p.label: p
         for p in pieces
         if (p.elongation >= _ELONGATED or p.is_bar)
         and p.under_text < _UNDER_TEXT
         and 0.3 * usual <= p.width <= _WIDE * usual
+    }
+    seeds = [
+        p
+        for p in strokes.values()
+        if p.elongation >= _ELONGATED or _is_continued(p, strokes, labels)
     ]
     if not seeds:
         return []
@@ -241,11 +250,32 @@ def _lines_among(pieces: list[_Piece], usual: float) -> list[_Piece]:
         for piece in list(waiting):
             dx = np.maximum(np.maximum(boxes[:, 0] - piece.box[2], piece.box[0] - boxes[:, 2]), 0)
             dy = np.maximum(np.maximum(boxes[:, 1] - piece.box[3], piece.box[1] - boxes[:, 3]), 0)
-            if np.hypot(dx, dy).min() <= 6 * width:
+            if np.hypot(dx, dy).min() <= _REACH * width:
                 reached.append(piece)
                 waiting.remove(piece)
         kept += reached
     return kept
+
+
+def _is_continued(bar: _Piece, strokes: dict[int, _Piece], labels: NDArray[np.int32]) -> bool:
+    """Tell whether another stroke of the colour goes on where a bar ends."""
+    x0, y0, x1, y1 = bar.box
+    ys, xs = np.nonzero(labels[y0:y1, x0:x1] == bar.label)
+    cloud = np.stack([xs + x0, ys + y0], axis=1).astype(np.float64)
+    centre = cloud.mean(axis=0)
+    along = np.linalg.eigh(np.cov(cloud.T))[1][:, 1]
+    half = float(np.abs((cloud - centre) @ along).max())
+    steps = np.arange(half + 1.0, half + max(_REACH * bar.width, 1.5 * half))
+    across = np.array([-along[1], along[0]])
+    for way in (along, -along):
+        for swerve in (-0.3, -0.15, 0.0, 0.15, 0.3):
+            ray = centre + steps[:, None] * way + (swerve * (steps - half))[:, None] * across
+            cells = np.rint(ray).astype(np.intp)
+            inside = (cells >= 0).all(axis=1) & (cells < labels.shape[::-1]).all(axis=1)
+            met = labels[cells[inside, 1], cells[inside, 0]]
+            if any(label != bar.label and label in strokes for label in np.unique(met).tolist()):
+                return True
+    return False
 
 
 def _is_scenery(
