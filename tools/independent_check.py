@@ -16,7 +16,6 @@ from functools import lru_cache
 import networkx as nx
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
@@ -190,6 +189,9 @@ def cheaper_route(
     LimitExceeded
         The time ran out first.
     """
+    # Slow to import, and seldom needed.
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
     graph = platform_graph(network)
     weighed = _weighed(graph, weights).tocoo()
     starts, ends = graph.platforms[source], graph.platforms[target]

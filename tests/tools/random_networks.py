@@ -95,6 +95,32 @@ def queries(
     return Query(Network(domain, tuple(vertices), tuple(edges)), source, target)
 
 
+@st.composite
+def shared_stretches(draw: st.DrawFn) -> Query:
+    """Draw two lines that meet and run on side by side, with a long time for changing at most.
+
+    Between their other ends, riding on to the next station, changing there and coming back is
+    often cheaper than changing where the lines meet, which a third line may help to avoid.
+    """
+    trunk = ["T0", "T1", "T2", "T3"]
+    lines = {
+        "1": ["A", *trunk[draw(st.integers(0, 2)) :]],
+        "2": ["D", *trunk[draw(st.integers(0, 2)) :]],
+        "3": draw(st.permutations(["A", "D", "E", *trunk]))[: draw(st.integers(0, 4))],
+    }
+    times = st.sampled_from((1.0, 2.0, 3.0))
+    edges = tuple(
+        Edge(a, b, line, Criteria(time=draw(times)))
+        for line, stops in lines.items()
+        for a, b in itertools.pairwise(stops)
+    )
+    vertices = tuple(
+        Vertex(name, Criteria(time=1.0), draw(st.sampled_from((60.0, 30.0, 1.0, 0.0))))
+        for name in ("A", "D", "E", *trunk)
+    )
+    return Query(Network("metromap", vertices, edges), "A", "D")
+
+
 weights = st.one_of(st.none(), st.sampled_from(WEIGHTS))
 
 

@@ -20,6 +20,7 @@ from tests.tools.random_networks import (
     every_route,
     examples,
     queries,
+    shared_stretches,
     weights,
 )
 from tools.network import Criteria, Edge, Network, Vertex
@@ -131,6 +132,16 @@ def test_a_station_is_not_visited_twice_where_that_would_be_cheaper() -> None:
     solution = solve_route(network, "A", "D", TIME)
     assert str(solution.best) == "A-B(transfer)-D"
     assert solution.cost == pytest.approx((3 + 60 + 3) / 3)
+    assert solution.optimal
+
+
+@examples(150)
+@given(shared_stretches())
+def test_no_walk_back_and_forth_is_taken_where_lines_run_side_by_side(query: Query) -> None:
+    lowest, expected = best_routes(query, TIME)
+    solution = solve(query, TIME)
+    assert {(route.stations, route.transfers) for route in solution.routes} == expected
+    assert solution.cost == pytest.approx(lowest, rel=1e-12)
     assert solution.optimal
 
 

@@ -14,9 +14,11 @@ from tests.tools.random_networks import (
     WEIGHTS,
     Query,
     best_routes,
+    changes_of,
     every_route,
     examples,
     queries,
+    shared_stretches,
     weights,
 )
 from tools.findings import Fault
@@ -134,6 +136,19 @@ def test_every_solved_route_is_accepted(
             assert verification.bound == pytest.approx(solution.cost)
 
 
+@examples(100)
+@given(shared_stretches())
+def test_cheaper_walks_that_visit_a_station_twice_do_not_count(query: Query) -> None:
+    ends = (query.source, query.target)
+    assert verify_route(query.network, solve_route(query.network, *ends, TIME).best, *ends, TIME).ok
+    _, optimal = best_routes(query, TIME)
+    for stations, lines in every_route(query):
+        marks = changes_of(lines)
+        if (stations, marks) not in optimal:
+            other = verify_route(query.network, str(Route(stations, marks)), *ends, TIME)
+            assert Fault.NOT_OPTIMAL in faults(other) or Fault.NEEDLESS_CHANGE in faults(other)
+
+
 def swap(route: Route, place: int) -> Route:
     names = list(route.stations)
     names[place], names[place - 1] = names[place - 1], names[place]
@@ -201,7 +216,7 @@ DAMAGES: tuple[Callable[[Route, int], Route], ...] = (
 )
 
 
-@examples(60)
+@examples(30)
 @given(query=queries("metromap", 5), of_weights=weights, data=st.data())
 def test_a_route_with_any_single_damage_is_rejected(
     query: Query, of_weights: Weights | None, data: st.DataObject
