@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.state import Goal
-from perception.errors import AlignmentError, BadTable, UnknownStation
+from perception.errors import AlignmentError, BadQuestion, BadTable, UnknownStation
 from perception.map_graph import MapGraph
 from tools.align_tables import Alignment
 from tools.build_network import network_from_tables
-from tools.map_network import MapNetwork
+from tools.map_network import MapNetwork, written_name
+from tools.name_matching import fold_name
 from tools.network import Network
 from tools.objective import Weights, require_weights
+from tools.parse_question import parse_question
 from tools.tables import vertex_names
 from tools.task import Task
 
@@ -74,6 +76,35 @@ def map_names(task: Task, goal: Goal) -> tuple[str, ...]:
     if goal.values == "mix" and task.vertex_table is not None:
         return tuple(sorted(vertex_names(task.vertex_table)))
     return (goal.source, goal.target)
+
+
+def label_names(graph: MapGraph) -> tuple[str, ...]:
+    """Return the labels of a map as a question would write them, each once."""
+    names = (written_name(station.name) for station in graph.stations)
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def reread_goal(task: Task, goal: Goal, labels: tuple[str, ...]) -> Goal:
+    """Return the goal with its ends read again, knowing what the map's labels say.
+
+    A name may hold the words that separate names: "from Hill to Lake to Pier". Ends that differ
+    in their writing only stay as the question writes them.
+    """
+    try:
+        ends = parse_question(task.question, labels)
+    except BadQuestion:
+        return goal
+    if ends.source == ends.target:
+        return goal
+    return replace(
+        goal,
+        source=_as_asked(ends.source, goal.source),
+        target=_as_asked(ends.target, goal.target),
+    )
+
+
+def _as_asked(found: str, asked: str) -> str:
+    return asked if fold_name(found).flat == fold_name(asked).flat else found
 
 
 def map_problem(

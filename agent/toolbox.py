@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from agent.options import AgentOptions
-from agent.problem import Problem, map_names, map_problem, table_problem
+from agent.problem import (
+    Problem,
+    label_names,
+    map_names,
+    map_problem,
+    reread_goal,
+    table_problem,
+)
 from agent.state import AgentState, Failure, Goal, ToolCall
 from perception.errors import ConfigError, MapclewError
 from perception.map_graph import MapGraph
@@ -47,6 +54,7 @@ class Toolbox:
         self._options = options
         self._alignments = IdentityMemo()
         self._networks = IdentityMemo()
+        self._labels = IdentityMemo()
         self._tools: dict[str, Callable[[ToolCall, AgentState], Work]] = {
             "read_text": self._read_text,
             "trace_lines": self._trace_lines,
@@ -165,8 +173,11 @@ class Toolbox:
         goal, graph, min_score = _require_goal(state), state.map_graph, state.attempt.min_score
         if graph is None:
             raise ConfigError("there is no graph yet", field="align_tables", mend="build it first")
-        names = map_names(state.task, goal)
         mix = goal.values == "mix"
+        if not mix:
+            labels, _ = self._labels.get((graph,), (), lambda: label_names(graph))
+            goal = reread_goal(state.task, goal, labels)
+        names = map_names(state.task, goal)
 
         def work() -> ToolResult[Alignment]:
             alignment, cached = self._alignments.get(
@@ -180,7 +191,7 @@ class Toolbox:
 
         source = "Mix_tab" if mix else "question"
         arguments = {"names": source, "count": len(names), "min_score": min_score}
-        return arguments, work, lambda alignment: {"alignment": alignment}
+        return arguments, work, lambda alignment: {"alignment": alignment, "goal": goal}
 
     def _solve_route(self, call: ToolCall, state: AgentState) -> Work:
         goal = _require_goal(state)

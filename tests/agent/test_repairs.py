@@ -150,18 +150,29 @@ def test_what_is_on_no_label_is_not_answered() -> None:
 
 
 def test_less_alike_labels_are_paired_where_the_table_lists_all() -> None:
-    graph = a_map({"1": "ABC"}, {"A": "Wstrnd Plza", "B": "Harbour", "C": "Old Mill"})
-    table = mix_tab("Western Garden Palace", "Harbour", "Old Mill")
-    options = AgentOptions()
+    # Two labels are nearly as like the name, so that neither is its clear best.
+    names = {"A": "Gqrdxqsmqxh Wxxd", "B": "Harbour", "C": "Old Mill", "D": "Gqrdyqsmqyh Wyyd"}
+    graph = a_map({"1": "ABCD"}, names)
+    table = mix_tab("Gardensmith Wood", "Harbour", "Old Mill")
     reply = ask(
         graph,
-        "from Western Garden Palace to Old Mill",
-        options,
+        "from Gardensmith Wood to Old Mill",
         kind=MIX,
         vertex_table=table,
         weights=EQUAL,
     )
-    assert reply.response == "Western Garden Palace-Harbour-Old Mill"
+    assert repairs(reply) == ["lower_min_score"]
+    assert reply.response in {
+        "Gardensmith Wood-Harbour-Old Mill",
+        "Gardensmith Wood-Old Mill",
+    }
+
+
+def test_names_that_hold_the_words_between_names_are_told_by_the_labels() -> None:
+    graph = a_map({"1": "ABC"}, {"A": "Hill to Lake", "B": "Harbour", "C": "Pier"})
+    reply = ask(graph, "How do I travel from Hill to Lake to Pier?")
+    assert reply.response == "Hill to Lake-Harbour-Pier"
+    assert repairs(reply) == []
 
 
 def test_a_name_written_otherwise_is_found_in_the_tables() -> None:
