@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw, ImageFont
 
 from eval.drawing.fonts import load_font, require_glyphs
-
-Point = tuple[float, float]
+from perception.map_graph import Point
 
 SUPERSAMPLING = 4
 

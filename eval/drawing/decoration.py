@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-Point = tuple[float, float]
+from perception.map_graph import Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from shapely import Polygon
 from shapely.affinity import rotate
 from shapely.geometry import box
 
-from eval.drawing.canvas import Canvas, Point
+from eval.drawing.canvas import Canvas
 from eval.drawing.decoration import Area, Badge, Caption, Decoration, Icon, Legend, River
 from eval.drawing.draw_legend import draw_legend, legend_box
 from eval.drawing.fonts import load_font
@@ -17,6 +17,7 @@ from eval.drawing.icons import draw_icon
 from eval.drawing.network import DrawnLine
 from eval.drawing.paths import swing
 from eval.drawing.style import Style
+from perception.map_graph import Point
 
 
 def draw_decoration(

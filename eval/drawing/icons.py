@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from eval.drawing.canvas import Canvas, Point
+from eval.drawing.canvas import Canvas
+from perception.map_graph import Point
 
 Shape = tuple[str, tuple[Point, ...]]
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from eval.drawing.canvas import SUPERSAMPLING, Canvas
 from eval.drawing.fonts import load_font
 from eval.drawing.markers import PlacedMarker
-from eval.drawing.network import DrawnStation, Point
+from eval.drawing.network import DrawnStation
 from eval.drawing.style import Style
+from perception.map_graph import Point
 
 SIDES: dict[str, Point] = {
     "e": (1.0, 0.0),

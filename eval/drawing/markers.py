@@ -10,8 +10,8 @@ from shapely import MultiPoint, box
 from shapely.geometry.base import BaseGeometry
 
 from eval.drawing.canvas import Canvas
-from eval.drawing.network import Point
 from eval.drawing.style import Style
+from perception.map_graph import Point
 
 KINDS = ("ring", "dot", "white", "square", "capsule", "circle", "box", "plain")
 """ring: filled circle with an outline; dot: one colour with a light border; white: small light

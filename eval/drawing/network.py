@@ -6,11 +6,10 @@ Coordinates are image px (origin top left, x right, y down) of the finished pict
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from eval.drawing.decoration import Decoration
-
-Point = tuple[float, float]
+from perception.map_graph import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,19 +173,3 @@ class DrawnNetwork:
     def lines_at(self, name: str) -> tuple[str, ...]:
         """Return the names of the lines that stop at a station, in drawing order."""
         return tuple(dict.fromkeys(line.name for line in self.lines if name in line.stops))
-
-    def moved(self, dx: float, dy: float) -> DrawnNetwork:
-        """Return the network with its stations and bends moved; decorations stay."""
-
-        def move(waypoint: Waypoint) -> Waypoint:
-            if isinstance(waypoint, At):
-                return At(waypoint.name, (waypoint.xy[0] + dx, waypoint.xy[1] + dy))
-            if isinstance(waypoint, tuple):
-                return (waypoint[0] + dx, waypoint[1] + dy)
-            return waypoint
-
-        return replace(
-            self,
-            stations=tuple(replace(s, xy=(s.xy[0] + dx, s.xy[1] + dy)) for s in self.stations),
-            lines=tuple(replace(x, path=tuple(move(p) for p in x.path)) for x in self.lines),
-        )

@@ -11,7 +11,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from eval.drawing.network import At, DrawnLine, Point, Shift
+from eval.drawing.network import At, DrawnLine, Shift
+from perception.map_graph import Point
 
 ARC_STEP = math.radians(4.0)
 CURVE_STEPS = 24

@@ -7,7 +7,8 @@ from typing import Any
 
 from eval.drawing.label_placement import Layout
 from eval.drawing.labels import PlacedLabel
-from eval.drawing.network import DrawnNetwork, Point
+from eval.drawing.network import DrawnNetwork
+from perception.map_graph import Point
 
 
 @dataclass(frozen=True, slots=True)

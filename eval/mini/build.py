@@ -5,19 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 from eval.drawing.draw_network import draw_network
 from eval.drawing.encoding import encode_picture
 from eval.drawing.truth import DrawingTruth
+from eval.maptab.kinds import DOMAINS
 from eval.mini.catalogue import MAPS
 from eval.mini.difficulty import map_levels
 from eval.mini.mini_map import MiniMap
-from eval.mini.queries import CATEGORIES, REGION, make_records
+from eval.mini.queries import REGION, make_records
 from eval.mini.tables import make_tables, to_csv, to_json
-
-DOMAINS = ("metromap", "travelmap")
 
 
 def build_files() -> Iterator[tuple[str, bytes]]:
@@ -29,7 +29,7 @@ def build_files() -> Iterator[tuple[str, bytes]]:
         maps = [item for item in MAPS if item.domain == domain]
         graphs = {item.key: item.network.edges() for item in maps}
         levels = map_levels(graphs, cycles=domain == "travelmap")
-        records: dict[str, list[object]] = {category.name: [] for category in CATEGORIES}
+        records: dict[str, list[object]] = defaultdict(list)
         for item in maps:
             image, truth = draw_network(item.network, item.style)
             yield (

@@ -1,4 +1,7 @@
-"""MapTab's cost of a route, and its totals, restated plainly from the tables' rows."""
+"""MapTab's cost of a route, and its totals, restated plainly from the tables' rows.
+
+Deliberately apart from `tools.objective`, so that each can be held against the other.
+"""
 
 from __future__ import annotations
 

@@ -8,56 +8,34 @@ from math import log
 from random import Random
 from typing import Any
 
+from eval.maptab.kinds import CATEGORIES
 from eval.mini.costs import CostTables, Weights, route_totals
 from eval.mini.difficulty import query_levels, spread
 from eval.mini.mini_map import MiniMap
 from eval.mini.references import Edges, MarkedRoute, cheapest, fewest_stations
 from eval.mini.tables import MapTables
 from eval.mini.wording import STYLES, word_question
+from tools.task import TaskKind
 
 QUERIES_PER_MAP = 6
 REGION = "fiction"
 
 
-@dataclass(frozen=True, slots=True)
-class Category:
-    """One of the twelve query categories.
-
-    Attributes
-    ----------
-    name : str
-        As in the query files' names.
-    sources : tuple of str
-        What the question names.
-    criteria : str
-        "1_2_4" and the like; empty where the fewest stations count.
-    mixed : bool
-        Whether Mix_tab takes the place of both tables.
-    """
-
-    name: str
-    sources: tuple[str, ...]
-    criteria: str = ""
-    mixed: bool = False
+def criteria_of(kind: TaskKind) -> str:
+    """Return the criteria of a category, "1_2_4" and the like; empty: the fewest stations count."""
+    if not kind.weighted:
+        return ""
+    return "1_2_3_4" if kind.uses_mix_tab else kind.name.removeprefix("constraint_")
 
 
-_CONSTRAINTS = ("1", "2", "3", "4", "1_2_4", "1_3_4", "2_3_4", "1_2_3_4")
-
-CATEGORIES = (
-    Category("only_map", ("map",)),
-    Category("only_tab", ("Edge Table",)),
-    Category("map_and_tab", ("map", "Edge Table")),
-    *(
-        Category(f"map_and_tab_with_constraint_{name}", ("map", "Edge Table", "Vertex Table"), name)
-        for name in _CONSTRAINTS
-    ),
-    Category(
-        "map_and_tab_with_constraint_1_2_3_4_only_vertex2",
-        ("map", "Vertex Table"),
-        "1_2_3_4",
-        mixed=True,
-    ),
-)
+def sources_of(kind: TaskKind) -> tuple[str, ...]:
+    """Return what a question of the category names as given."""
+    given = {
+        "map": kind.uses_map,
+        "Edge Table": kind.uses_edge_tab,
+        "Vertex Table": kind.uses_vertex_tab or kind.uses_mix_tab,
+    }
+    return tuple(name for name, used in given.items() if used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +98,12 @@ def make_records(
     )
     mixed = CostTables(item.domain, None, {row["Vertex"]: row for row in tables.mix})
     found: dict[str, list[dict[str, Any]]] = {}
-    for c, category in enumerate(CATEGORIES):
-        random = Random(f"weights/{item.key}/{category.name}")
-        costs = mixed if category.mixed else both
-        found[category.name] = [
-            _record(item, edges, trip, category, costs, STYLES[(k + c) % len(STYLES)], random)
+    kinds = [kind for kind in CATEGORIES if kind.domain == item.domain]
+    for c, kind in enumerate(kinds):
+        random = Random(f"weights/{item.key}/{kind.source}")
+        costs = mixed if kind.uses_mix_tab else both
+        found[kind.source] = [
+            _record(item, edges, trip, kind, costs, STYLES[(k + c) % len(STYLES)], random)
             | {"Map_Difficulty": map_level}
             for k, trip in enumerate(trips)
         ]
@@ -135,35 +114,36 @@ def _record(
     item: MiniMap,
     edges: Edges,
     trip: Trip,
-    category: Category,
+    kind: TaskKind,
     costs: CostTables,
     style: str,
     random: Random,
 ) -> dict[str, Any]:
     metro = item.domain == "metromap"
+    criteria = criteria_of(kind)
     place = f"{item.domain}/{{}}/{REGION}/{item.key}"
     tables = place.format("tabulars")
     question = word_question(
-        item.domain, category.sources, category.criteria, style, trip.source, trip.target
+        item.domain, sources_of(kind), criteria, style, trip.source, trip.target
     )
     record: dict[str, Any] = {
         "country": REGION,
         "city" if metro else "scenic_spot": item.key,
         "figure": place.format("images") + item.suffix,
         "edge_tab": f"{tables}_edge.json",
-        "vertex_tab": f"{tables}_vertex{'2' if category.mixed and metro else ''}.json",
+        "vertex_tab": f"{tables}_vertex{'2' if kind.uses_mix_tab and metro else ''}.json",
         "station_1" if metro else "spot_1": trip.source,
         "station_2" if metro else "spot_2": trip.target,
         "Map_Difficulty": "",
         "Query_Difficulty": trip.level,
         "question": question,
     }
-    if category.mixed:
+    if kind.uses_mix_tab:
         del record["edge_tab"]
-    if not category.criteria:
+    if not criteria:
         routes = fewest_stations(edges, trip.source, trip.target)
         return record | _labels(routes, metro)
-    weights = make_weights(category.criteria, random)
+    weights = make_weights(criteria, random)
     routes = cheapest(edges, trip.source, trip.target, _weights(weights), costs)
     best = routes[0]
     return (

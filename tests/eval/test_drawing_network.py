@@ -94,10 +94,3 @@ def test_a_wrong_description_is_refused() -> None:
         draw_network(NETWORK, Style(texture="sand"))
     with pytest.raises(ValueError, match="no icon 'ufo'"):
         draw_network(replace(NETWORK, over=(Icon("ufo", (50, 50), 20),)), Style())
-
-
-def test_a_moved_network_is_drawn_the_same_elsewhere() -> None:
-    here, there = lay_out(NETWORK, Style()), lay_out(NETWORK.moved(20, 30), Style())
-    for name, marker in here.layout.markers.items():
-        moved = there.layout.markers[name]
-        assert moved.centre == pytest.approx((marker.centre[0] + 20, marker.centre[1] + 30))

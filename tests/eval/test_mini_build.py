@@ -14,11 +14,12 @@ from typer.testing import CliRunner
 
 from eval.cli.mini import app
 from eval.maptab.dataset import MapTabData, Sample
+from eval.maptab.kinds import CATEGORIES
 from eval.mini.catalogue import MAPS
 from eval.mini.check import compare_split
 from eval.mini.difficulty import map_levels, query_levels, thirds
 from eval.mini.paths import mini_root, truth_root
-from eval.mini.queries import CATEGORIES, QUERIES_PER_MAP
+from eval.mini.queries import QUERIES_PER_MAP
 from eval.mini.wording import SENTENCES, STYLES, word_question
 from perception.truth_score import read_truth
 from tools.build_network import network_from_tables, network_from_topology
@@ -52,9 +53,8 @@ def records() -> list[tuple[str, dict[str, Any]]]:
 def samples() -> list[Sample]:
     """All samples of the twelve categories; their CSV twins are read from the same files."""
     data = MapTabData(mini_root())
-    kinds = [k for k in data.kinds("test") if k.table_format == "json" and not k.with_totals]
-    assert len(kinds) == 2 * len(CATEGORIES)
-    found = [sample for kind in kinds for sample in data.samples(kind, "test")]
+    assert set(CATEGORIES) <= set(data.kinds("test"))
+    found = [sample for kind in CATEGORIES for sample in data.samples(kind, "test")]
     sound = [sample for sample in found if isinstance(sample, Sample)]
     assert len(sound) == len(found)
     return sound
@@ -102,7 +102,7 @@ def test_the_split_is_small() -> None:
 
 def test_every_category_has_its_queries_in_all_five_styles() -> None:
     counts = Counter(name for name, _ in records())
-    assert len(counts) == 2 * len(CATEGORIES)
+    assert len(counts) == len(CATEGORIES)
     assert set(counts.values()) == {4 * QUERIES_PER_MAP}
     assert set(SENTENCES) == set(STYLES)
     wordings = {word_question("metromap", ("map",), "", style, "A", "B") for style in STYLES}
@@ -119,7 +119,7 @@ def test_questions_name_their_ends_for_the_parser() -> None:
 
 def test_the_splits_records_are_sound_and_their_files_exist() -> None:
     found = samples()
-    assert len(found) == 2 * len(CATEGORIES) * 4 * QUERIES_PER_MAP
+    assert len(found) == len(CATEGORIES) * 4 * QUERIES_PER_MAP
     for sample in found:
         assert all(path.is_file() for path in sample.files())
         sample.task()

@@ -55,7 +55,7 @@ NETWORK = DrawnNetwork(
         Icon("mountain", (640, 160), 110),
         Icon("mountain", (470, 150), 80),
         Icon("pagoda", (300, 500), 74),
-        Icon("train", (420, 965), 56),
+        Icon("train", (610, 918), 54),
         Icon("tree", (450, 700), 50),
         Icon("tree", (1000, 700), 60),
     ),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import cos, radians, sin
 
 from eval.drawing.decoration import Badge, Caption, Legend
-from eval.drawing.network import DrawnLine, DrawnNetwork, DrawnStation, Point, Waypoint
+from eval.drawing.network import DrawnLine, DrawnNetwork, DrawnStation, Waypoint
 from eval.drawing.style import Style
 from eval.mini.mini_map import MiniMap
+from perception.map_graph import Point
 
 CENTRE = (610.0, 545.0)
 RADIUS = 300.0
