@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from importlib.metadata import version
@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 import perception
-from perception.errors import OcrUnavailable
+from perception.errors import ConfigError, OcrUnavailable
 from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
 from perception.ocr.weights import DETECTOR, RECOGNISER, sha256_of, weights_file
@@ -31,6 +31,16 @@ from tools.map_reader import Read
 
 _READING = TypeAdapter(TextReading)
 _PERCEPTION = TypeAdapter(Perception)
+
+
+def _load_ppocr_small(kind: str) -> OcrEngine:
+    from perception.ocr.ppocr import load_small
+
+    return load_small(kind=kind)
+
+
+ENGINES: Mapping[str, Callable[[str], OcrEngine]] = {"ppocr-v6-small": _load_ppocr_small}
+"""Text recognisers by kind; loaded at the first picture."""
 
 _TEXT_CODE = ("ocr/*.py", "picture.py", "text*.py")
 _ALL_CODE = ("**/*.py",)
@@ -51,10 +61,21 @@ class CachedReader:
         Perception settings.
     folder : Path, optional
         Where results are kept; by default the user's cache folder.
+
+    Raises
+    ------
+    ConfigError
+        No text recogniser has the name that `config.ocr` gives.
     """
 
     def __init__(self, config: PerceptionConfig | None = None, folder: Path | None = None) -> None:
         self._config = config or PerceptionConfig()
+        if self._config.ocr not in ENGINES:
+            raise ConfigError(
+                f"no text recogniser is called {self._config.ocr!r}",
+                field="ocr",
+                mend=f"choose of {', '.join(ENGINES)}",
+            )
         self._cache = MapCache(folder)
         self._engine: OcrEngine | None = None
 
@@ -99,9 +120,7 @@ class CachedReader:
     def _read_text(self, image: Path) -> TextReading:
         picture = load_picture(image, max_pixels=self._config.max_pixels)
         if self._engine is None:
-            from perception.ocr.ppocr import load_small
-
-            self._engine = load_small(kind=self._config.ocr)
+            self._engine = ENGINES[self._config.ocr](self._config.ocr)
         return read_picture_text(picture, self._config, self._engine)
 
     def _shapes(self, image: Path) -> Read[Perception]:

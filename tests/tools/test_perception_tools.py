@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from perception.errors import BadPicture
+from perception.errors import BadPicture, ConfigError
 from perception.map_graph import MapGraph
+from perception.perceive import PerceptionConfig
 from tests.agent.truth_reader import TruthReader
 from tools.build_graph import build_graph
 from tools.cached_reader import CachedReader
@@ -103,6 +104,11 @@ def test_a_call_is_recorded_with_its_result_or_its_error(tmp_path: Path) -> None
     assert done.record.error == "BadPicture: map.png: is a folder"
     with pytest.raises(BadPicture):
         _ = done.value
+
+
+def test_an_unknown_recogniser_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="ppocr-v6-small"):
+        CachedReader(PerceptionConfig(ocr="guess"), tmp_path)
 
 
 def test_the_description_tells_settings_and_weights_apart(tmp_path: Path) -> None:
