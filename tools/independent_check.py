@@ -80,14 +80,18 @@ def platform_graph(network: Network) -> PlatformGraph:
             if (name, edge.line) not in number:
                 platforms.setdefault(name, []).append(len(number))
                 number[name, edge.line] = len(number)
-    arcs: list[tuple[int, int, list[Criteria], float]] = []
-    for edge in network.edges:
+    edges = [_unit_costs(network, edge.values) for edge in network.edges]
+    vertices = {
+        vertex.name: _unit_costs(network, _without_hub_price(network, vertex))
+        for vertex in network.vertices
+    }
+    arcs: list[tuple[int, int, FloatArray, float]] = []
+    for edge, ride in zip(network.edges, edges, strict=True):
         for source, target in ((edge.source, edge.target), (edge.target, edge.source)):
-            vertex = network.vertex[source if network.domain == "metromap" else target]
-            counted = [edge.values, _without_hub_price(network, vertex)]
-            arcs.append((number[source, edge.line], number[target, edge.line], counted, 1.0))
+            stop = vertices[source if network.domain == "metromap" else target]
+            arcs.append((number[source, edge.line], number[target, edge.line], ride + stop, 1.0))
     for name, here in platforms.items():
-        change = [Criteria(time=network.vertex[name].transfer_time)]
+        change = _unit_costs(network, Criteria(time=network.vertex[name].transfer_time))
         arcs += ((a, b, change, 0.0) for a, b in itertools.permutations(here, 2))
     arcs.sort(key=lambda arc: arc[:2])
     begins = np.array([arc[0] for arc in arcs], dtype=np.int32)
@@ -97,18 +101,13 @@ def platform_graph(network: Network) -> PlatformGraph:
         platforms=platforms,
         heads=np.array([arc[1] for arc in arcs], dtype=np.int32),
         starts=np.searchsorted(begins, np.arange(len(number) + 1)).astype(np.int32),
-        costs=np.array(
-            [
-                [
-                    sum(additive_cost(values, network.domain, unit) for values in counted)
-                    for unit in _UNIT_WEIGHTS
-                ]
-                for _, _, counted, _ in arcs
-            ],
-            dtype=np.float64,
-        ).reshape(len(arcs), 4),
-        legs=np.array([leg for *_, leg in arcs], dtype=np.float64),
+        costs=np.array([arc[2] for arc in arcs], dtype=np.float64).reshape(len(arcs), 4),
+        legs=np.array([arc[3] for arc in arcs], dtype=np.float64),
     )
+
+
+def _unit_costs(network: Network, values: Criteria) -> FloatArray:
+    return np.array([additive_cost(values, network.domain, unit) for unit in _UNIT_WEIGHTS])
 
 
 def lowest_walk_cost(network: Network, source: str, target: str, weights: Weights | None) -> float:

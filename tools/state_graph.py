@@ -7,7 +7,8 @@ numbers: sums do not depend on their order, and equal costs are equal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -16,10 +17,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tools.network import Criteria, Network, Vertex
+from tools.network import Criteria, Network
 from tools.objective import SCALES, Weights, is_hub
-
-Components = tuple[Fraction, Fraction, Fraction, Fraction]
 
 IntArray = npt.NDArray[Any]
 """Of dtype int64, or of Python integers (dtype object) where those are too short."""
@@ -125,8 +124,8 @@ def compile_state_graph(network: Network) -> StateGraph:
     stations = tuple(sorted(vertex.name for vertex in network.vertices))
     number = {name: place for place, name in enumerate(stations)}
     rides = sorted(
-        (number[source], number[target], edge.line, edge)
-        for edge in network.edges
+        (number[source], number[target], edge.line, place)
+        for place, edge in enumerate(network.edges)
         for source, target in ((edge.source, edge.target), (edge.target, edge.source))
     )
     states = {
@@ -138,28 +137,25 @@ def compile_state_graph(network: Network) -> StateGraph:
         states_at[station].append(state)
     incoming: list[list[tuple[int, int]]] = [[] for _ in states]
     onward: list[dict[int, list[tuple[int, int, int]]]] = [{} for _ in stations]
-    counts_source = network.domain == "metromap"
-    of_vertex = {v.name: _vertex_components(network, v) for v in network.vertices}
-    of_arcs: list[Components] = []
-    for arc, (source, target, line, edge) in enumerate(rides):
+    for arc, (source, target, line, _) in enumerate(rides):
         before, after = states[source, line], states[target, line]
         incoming[after].append((before, arc))
         onward[source].setdefault(target, []).append((before, after, arc))
-        vertex = of_vertex[stations[source if counts_source else target]]
-        of_arcs.append(_sum(_components(network, edge.values), vertex))
 
-    time_scale = Fraction(repr(SCALES[network.domain].time))
-    of_changes = [_fraction(network.vertex[name].transfer_time) / time_scale for name in stations]
-    nothing = (Fraction(0),) * 4
-    of_sources = [nothing if counts_source else of_vertex[name] for name in stations]
-    of_targets = [_hub_price(network, network.vertex[name]) for name in stations]
-    every = [value for group in (of_arcs, of_sources, of_targets) for row in group for value in row]
-    denominator = lcm(*{value.denominator for value in every + of_changes})
-
-    def whole(value: Fraction) -> int:
-        return value.numerator * (denominator // value.denominator)
-
-    columns = [_array([whole(row[k]) for row in of_arcs]) for k in range(4)]
+    values = _whole_values(network, stations)
+    counts_source = network.domain == "metromap"
+    of_arcs = [
+        [
+            of_edge + of_vertex
+            for of_edge, of_vertex in zip(
+                values.edges[edge],
+                values.vertices[source if counts_source else target],
+                strict=True,
+            )
+        ]
+        for source, target, _, edge in rides
+    ]
+    columns = [_array([row[k] for row in of_arcs]) for k in range(4)]
     return StateGraph(
         network=network,
         stations=stations,
@@ -170,11 +166,65 @@ def compile_state_graph(network: Network) -> StateGraph:
         incoming=incoming,
         onward=[list(by_target.items()) for by_target in onward],
         components=(columns[0], columns[1], columns[2], columns[3]),
-        changes=_array([whole(value) for value in of_changes]),
-        at_source=[[whole(value) for value in row] for row in of_sources],
-        at_target=[[whole(value) for value in row] for row in of_targets],
+        changes=_array(values.changes),
+        at_source=[[0] * 4] * len(stations) if counts_source else values.vertices,
+        at_target=[[0, price, 0, 0] for price in values.hub_prices],
+        denominator=values.denominator,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _WholeValues:
+    """Scaled values of a network in units of 1 / `denominator`: 4 components an edge or vertex."""
+
+    edges: list[list[int]]
+    vertices: list[list[int]]
+    changes: list[int]
+    hub_prices: list[int]
+    denominator: int
+
+
+def _whole_values(network: Network, stations: tuple[str, ...]) -> _WholeValues:
+    domain = network.domain
+    vertices = [network.vertex[name] for name in stations]
+    prices = [vertex.values.price if is_hub(network, vertex) else None for vertex in vertices]
+    without_hubs = [
+        replace(v.values, price=None) if is_hub(network, v) else v.values for v in vertices
+    ]
+    scales = SCALES[domain]
+    of_edges = [_components(edge.values, domain) for edge in network.edges]
+    of_vertices = [_components(values, domain) for values in without_hubs]
+    of_changes = [_scaled(vertex.transfer_time or 0.0, scales.time) for vertex in vertices]
+    of_hubs = [_scaled(price or 0.0, scales.price) for price in prices]
+    single = {value for row in (*of_edges, *of_vertices) for value in row}
+    denominator = lcm(*{value.denominator for value in single.union(of_changes, of_hubs)})
+
+    def whole(row: Iterable[Fraction]) -> list[int]:
+        return [value.numerator * (denominator // value.denominator) for value in row]
+
+    return _WholeValues(
+        edges=[whole(row) for row in of_edges],
+        vertices=[whole(row) for row in of_vertices],
+        changes=whole(of_changes),
+        hub_prices=whole(of_hubs),
         denominator=denominator,
     )
+
+
+def _components(values: Criteria, domain: str) -> tuple[Fraction, ...]:
+    scales = SCALES[domain]
+    return (
+        _scaled(values.time or 0.0, scales.time),
+        _scaled(values.price or 0.0, scales.price),
+        1 - _scaled(values.comfort, scales.comfort) if values.comfort else Fraction(0),
+        1 - _scaled(values.reliability, scales.reliability) if values.reliability else Fraction(0),
+    )
+
+
+@lru_cache(maxsize=65536)
+def _scaled(value: float, scale: float) -> Fraction:
+    # repr gives back the decimal that the table wrote; the float itself is only near it.
+    return Fraction(repr(value)) / Fraction(repr(scale))
 
 
 @lru_cache(maxsize=256)
@@ -218,39 +268,3 @@ def _keys(
 def _array(values: list[int]) -> IntArray:
     fits = max(values, default=0) < _INT64_ROOM
     return np.array(values, dtype=np.int64 if fits else np.object_)
-
-
-def _fraction(value: float | None) -> Fraction:
-    # repr gives back the decimal that the table wrote; the float itself is only near it.
-    return Fraction(repr(value)) if value is not None else Fraction(0)
-
-
-def _components(network: Network, values: Criteria) -> Components:
-    scales = SCALES[network.domain]
-    losses = [
-        1 - _fraction(value) / Fraction(repr(scale)) if value else Fraction(0)
-        for value, scale in (
-            (values.comfort, scales.comfort),
-            (values.reliability, scales.reliability),
-        )
-    ]
-    return (
-        _fraction(values.time) / Fraction(repr(scales.time)),
-        _fraction(values.price) / Fraction(repr(scales.price)),
-        losses[0],
-        losses[1],
-    )
-
-
-def _vertex_components(network: Network, vertex: Vertex) -> Components:
-    time, price, comfort, reliability = _components(network, vertex.values)
-    return (time, Fraction(0) if is_hub(network, vertex) else price, comfort, reliability)
-
-
-def _hub_price(network: Network, vertex: Vertex) -> Components:
-    price = _components(network, vertex.values)[1] if is_hub(network, vertex) else Fraction(0)
-    return (Fraction(0), price, Fraction(0), Fraction(0))
-
-
-def _sum(a: Components, b: Components) -> Components:
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3])
