@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
 
     from eval.run.config import RunConfig
-    from eval.run.runner import RunSummary
     from eval.run.systems import SystemPlan
+    from perception.perceive import PerceptionConfig
 
 NATIVE = "Options of --system native"
 AGENT = "Options of --system agent"
@@ -221,10 +221,9 @@ def _plan(
     if system is SystemName.agent:
         from agent.options import AgentOptions
         from eval.run.systems import agent_plan
-        from perception.perceive import PerceptionConfig
 
         if "ocr" in agent:
-            agent["perception"] = PerceptionConfig(ocr=agent.pop("ocr"))
+            agent["perception"] = _perception(agent.pop("ocr"))
         return agent_plan(AgentOptions(objective=objectives, **agent))
 
     from eval.native.options import PICTURE_PRESETS, NativeOptions, PictureOptions
@@ -244,6 +243,15 @@ def _plan(
     if "extra_body" in native:
         native["extra_body"] = _json_object(native["extra_body"])
     return native_plan(NativeOptions.model_validate({**native, "objective": objectives}))
+
+
+def _perception(ocr: str) -> PerceptionConfig:
+    from perception.perceive import PerceptionConfig
+
+    known = PerceptionConfig().ocr
+    if ocr != known:
+        raise ConfigError(f"{ocr!r} is unknown", field="--ocr", mend=f"use {known}")
+    return PerceptionConfig(ocr=ocr)
 
 
 def _json_object(text: str) -> dict[str, Any]:
@@ -270,6 +278,7 @@ def _config_error(error: ValidationError) -> ConfigError:
 
 
 def _run_and_tell(config: RunConfig, plan: SystemPlan) -> None:
+    from eval.cli.score import print_scores
     from eval.run.runner import run as run_samples
 
     try:
@@ -281,12 +290,6 @@ def _run_and_tell(config: RunConfig, plan: SystemPlan) -> None:
             file=sys.stderr,
         )
         raise typer.Exit(INTERRUPTED) from None
-    _tell(config, summary)
-
-
-def _tell(config: RunConfig, summary: RunSummary) -> None:
-    from eval.cli.score import print_scores
-
     for name in summary.skipped:
         print(f"skipped: {name} (the data has no {config.split} queries of it)")
     print_scores(summary.tasks)

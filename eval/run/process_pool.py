@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -63,8 +64,6 @@ class _Worker:
 
 def _work(pipe: Connection, make_runner: Callable[[], Runner]) -> None:
     """Run in the worker: a chunk in, its samples out, one by one."""
-    # Ctrl-C reaches the whole process group; the parent decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, BrokenPipeError):  # the parent is gone: nobody waits for more
         try:
             runner = make_runner()
@@ -121,7 +120,8 @@ class ProcessPool:
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs, self._make_runner), daemon=True)
-        process.start()
+        with _deaf_to_interrupts():
+            process.start()
         theirs.close()
         return _Worker(process, ours)
 
@@ -186,6 +186,22 @@ class ProcessPool:
                 worker.process.kill()
                 worker.process.join()
         self._workers = []
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let processes started here ignore Ctrl-C, from their first instruction on.
+
+    It reaches the whole process group; the parent alone decides what it means.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals are the main thread's affair
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _ending(code: int | None) -> str:

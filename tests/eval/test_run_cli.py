@@ -132,14 +132,10 @@ def test_killed_run_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
         broken = native(data, tmp_path / "broken", server.url, *arguments)
         assert mapclew(*whole).returncode == 0
         process = subprocess.Popen(
-            command(*broken), cwd=REPO, env=ENVIRONMENT, stderr=subprocess.DEVNULL
+            command(*broken), cwd=REPO, env=ENVIRONMENT, stderr=subprocess.DEVNULL, text=True
         )
         samples = tmp_path / "broken" / "samples"
-        deadline = time.monotonic() + 60
-        while len(list(samples.rglob("[0-9]*.json"))) < 20:
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        wait_for(samples, 20, process)
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
         finished = len(list(samples.rglob("[0-9]*.json")))
@@ -163,11 +159,7 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path: Path) -> 
             command(*arguments), cwd=REPO, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True
         )
         samples = tmp_path / "run/samples/metromap/only_tab"
-        deadline = time.monotonic() + 60
-        while len(list(samples.glob("[0-9]*.json"))) < 5:
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        wait_for(samples, 5, process)
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=30)
     assert process.returncode == 130
@@ -176,6 +168,52 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path: Path) -> 
     store = RunStore(tmp_path / "run")
     for path in samples.glob("[0-9]*.json"):
         assert store.read_sample("metromap/only_tab", int(path.stem)) is not None
+
+
+def test_agent_plans_on_tables_in_processes(tmp_path: Path) -> None:
+    data = write_data(tmp_path / "data", n=12, domains=("metromap", "travelmap"))
+    arguments = ("--data", data, "--system", "agent", "--task", "only_tab", "--workers", 2)
+    done = mapclew(*arguments, "--out", tmp_path / "run")
+    assert done.returncode == 0, done.stderr
+    tasks = load(tmp_path / "run/results.json")["tasks"]
+    assert {name: (task["n"], task["ema"]) for name, task in tasks.items()} == {
+        "metromap/only_tab": (12, 1.0),
+        "travelmap/only_tab": (12, 1.0),
+    }
+    sample = load(tmp_path / "run/samples/metromap/only_tab/00007.json")
+    assert sample["verified"] is True
+    assert "solve_route" in [call["tool"] for call in sample["calls"]]
+
+
+def test_ctrl_c_ends_worker_processes_quietly(tmp_path: Path) -> None:
+    data = write_data(tmp_path / "data", n=5000)
+    arguments = ("--data", data, "--system", "agent", "--task", "only_tab", "--out", tmp_path / "r")
+    process = subprocess.Popen(
+        command(*arguments),
+        cwd=REPO,
+        env=ENVIRONMENT,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # a group of its own, as under a shell
+    )
+    samples = tmp_path / "r/samples/metromap/only_tab"
+    wait_for(samples, 10, process)
+    os.killpg(process.pid, signal.SIGINT)
+    _, told = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "the same command goes on" in told
+    assert "Traceback" not in told
+    finished = len(list(samples.iterdir()))
+    time.sleep(0.3)
+    assert len(list(samples.iterdir())) == finished  # no worker is left
+
+
+def wait_for(samples: Path, count: int, process: subprocess.Popen[str]) -> None:
+    deadline = time.monotonic() + 60
+    while len(list(samples.rglob("[0-9]*.json"))) < count:
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_changed_option_is_refused_with_its_name(tmp_path: Path) -> None:
@@ -249,6 +287,8 @@ def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
         (("--system", "native", "--model", "m", "--task", "moon"), "moon"),
         (("--system", "native", "--model", "m"), "MAPCLEW_API_KEY"),
         (("--system", "agent", "--model", "m"), "--model"),
+        (("--system", "agent", "--ocr", "moon"), "--ocr"),
+        (("--system", "agent", "--time-limit", "-1"), "time_limit"),
     ],
 )
 def test_what_cannot_be_done_names_the_option(
