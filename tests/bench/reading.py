@@ -34,7 +34,7 @@ def measure_reading() -> Iterator[Figure]:
 
 
 def _perceive(picture: Path, folder: Path) -> Usage:
-    cache = {"MAPCLEW_CACHE": str(folder / "cache")}
+    cache = {"MAPCLEW_CACHE_DIR": str(folder / "cache")}
     return run_mapclew(["perceive", str(picture), "--out", str(folder / "graph.json")], cache)
 
 
