@@ -10,6 +10,9 @@ from perception.map_graph import MapEdge, MapGraph, MapLine, MapStation, MapTran
 from perception.stages import StationCandidate, Strokes
 from perception.tracing import TracedEdge
 
+# Confidence that a marker without a label is no stop.
+_NO_STOP = 0.8
+
 
 def build_graph(
     image_path: str,
@@ -37,9 +40,10 @@ def build_graph(
 
     Notes
     -----
-    A station without label and without edge is dropped and counted in the notes; so is a line
-    without edges.
+    Left out and counted in the notes: a marker without label and without line; a marker without
+    label that lies on the way of its lines (the edges on both sides become one).
     """
+    edges, passed = _pass_nameless(edges, stations)
     served: dict[int, set[str]] = {}
     for edge in edges:
         for index in (edge.source, edge.target):
@@ -54,8 +58,11 @@ def build_graph(
     used = {edge.layer for edge in edges}
     identity = {index: f"S{place}" for place, index in enumerate(kept)}
     notes = []
-    if len(kept) < len(stations):
-        notes.append(f"{len(stations) - len(kept)} markers without label and line left out")
+    if passed:
+        notes.append(f"{passed} markers without label taken as no stops")
+    if len(kept) + passed < len(stations):
+        left_out = len(stations) - len(kept) - passed
+        notes.append(f"{left_out} markers without label and line left out")
     if not edges:
         notes.append("no edges found: the picture may hold no map")
     return MapGraph(
@@ -74,6 +81,40 @@ def build_graph(
         edges=_edges(edges, identity, order, scale),
         transfers=tuple(MapTransfer(identity[a], identity[b]) for a, b in transfers),
         notes=tuple(notes),
+    )
+
+
+def _pass_nameless(
+    edges: Sequence[TracedEdge], stations: Sequence[StationCandidate]
+) -> tuple[list[TracedEdge], int]:
+    """Join the two edges of every line at a station without label; return how many went."""
+    edges = list(edges)
+    passed = 0
+    for index, station in enumerate(stations):
+        if station.label is not None:
+            continue
+        mine = [edge for edge in edges if index in (edge.source, edge.target)]
+        by_layer: dict[str, list[TracedEdge]] = {}
+        for edge in mine:
+            by_layer.setdefault(edge.layer, []).append(edge)
+        if not mine or any(len(pair) != 2 for pair in by_layer.values()):
+            continue
+        joined = [_joined(pair[0], pair[1], index) for pair in by_layer.values()]
+        edges = [edge for edge in edges if index not in (edge.source, edge.target)]
+        edges += [edge for edge in joined if edge.source != edge.target]
+        passed += 1
+    return edges, passed
+
+
+def _joined(first: TracedEdge, second: TracedEdge, at: int) -> TracedEdge:
+    come = first.polyline if first.target == at else first.polyline[::-1]
+    go = second.polyline if second.source == at else second.polyline[::-1]
+    return TracedEdge(
+        source=first.source if first.target == at else first.target,
+        target=second.target if second.source == at else second.source,
+        layer=first.layer,
+        polyline=(*come, *go[1:]),
+        confidence=round(first.confidence * second.confidence * _NO_STOP, 4),
     )
 
 

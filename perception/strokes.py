@@ -24,6 +24,7 @@ _BAR = 2.2
 _REACH = 6.0
 _WIDE = 1.9
 _UNDER_TEXT = 0.6
+_INK = 0.15
 # Grey strokes (Lab chroma below) thinner than this share of the usual width are no lines beside
 # coloured ones; a colour this near to the background (CIE76) is pale, as rivers are.
 _GREY = 12.0
@@ -236,11 +237,14 @@ def _lines_among(pieces: list[_Piece], usual: float, labels: NDArray[np.int32]) 
     if sum(p.length for p in seeds) < 10 * max(width, 0.6 * usual):
         return []
     kept = list(seeds)
+    # Where little of the colour is under text, it is not the ink of text but lies beneath it.
+    ink = sum(p.area * p.under_text for p in pieces) > _INK * sum(p.area for p in pieces)
+    chosen = {p.label for p in seeds}
     waiting = [
         p
         for p in pieces
-        if p not in seeds
-        and (0.5 if p.under_text >= _UNDER_TEXT else 0.25) * width <= p.widest <= 1.6 * width
+        if p.label not in chosen
+        and (0.5 if ink and p.under_text >= _UNDER_TEXT else 0.2) * width <= p.widest <= 1.6 * width
         and p.area >= 0.08 * width * width
     ]
     reached = list(seeds)
@@ -250,7 +254,7 @@ def _lines_among(pieces: list[_Piece], usual: float, labels: NDArray[np.int32]) 
         for piece in list(waiting):
             dx = np.maximum(np.maximum(boxes[:, 0] - piece.box[2], piece.box[0] - boxes[:, 2]), 0)
             dy = np.maximum(np.maximum(boxes[:, 1] - piece.box[3], piece.box[1] - boxes[:, 3]), 0)
-            if np.hypot(dx, dy).min() <= _REACH * width:
+            if np.hypot(dx, dy).min() <= (_REACH if ink else 1.7 * _REACH) * width:
                 reached.append(piece)
                 waiting.remove(piece)
         kept += reached

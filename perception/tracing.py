@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from shapely.geometry import LineString
+from shapely.geometry import Point as ShapelyPoint
 
 from perception.gap_bridging import bridge_gaps
 from perception.map_graph import Point
@@ -170,7 +172,28 @@ def _walk_all(
                 bridged = over / max(length, 1.0)
                 edge = _edge(station - 1, goal - 1, layer, line, stations, bridged)
                 best[pair] = (length, edge)
-    return [best[pair][1] for pair in sorted(best)]
+    return _without_shortcuts([best[pair][1] for pair in sorted(best)], stations, layer.width)
+
+
+def _without_shortcuts(
+    edges: list[TracedEdge], stations: Sequence[StationCandidate], width: float
+) -> list[TracedEdge]:
+    """Drop edges that slip past a station to which both their ends are joined anyway."""
+    joined: dict[int, set[int]] = {}
+    for edge in edges:
+        joined.setdefault(edge.source, set()).add(edge.target)
+        joined.setdefault(edge.target, set()).add(edge.source)
+    kept = []
+    for edge in edges:
+        line = LineString(edge.polyline)
+        between = joined[edge.source] & joined[edge.target]
+        if not any(
+            line.distance(ShapelyPoint(marker.xy)) <= marker.radius + width
+            for third in sorted(between)
+            for marker in stations[third].markers
+        ):
+            kept.append(edge)
+    return kept
 
 
 def _merge_forks(skeleton: Skeleton, shortest: float) -> _Union:
