@@ -18,7 +18,7 @@ from agent.problem import (
     table_problem,
 )
 from agent.state import AgentState, Failure, Goal, ToolCall
-from perception.errors import ConfigError, MapclewError
+from perception.errors import ConfigError, MapclewError, NoRoute
 from perception.map_graph import MapGraph
 from tools.align_tables import Alignment, align_tables
 from tools.build_graph import build_graph
@@ -112,14 +112,9 @@ class Toolbox:
         """
         problem = self.problem(state)
         legs = {frozenset(leg) for leg in itertools.pairwise(stations)}
-        network = replace(
-            problem.network,
-            edges=tuple(
-                edge
-                for edge in problem.network.edges
-                if frozenset((edge.source, edge.target)) in legs
-            ),
-        )
+        edges = problem.network.edges
+        kept = tuple(edge for edge in edges if frozenset((edge.source, edge.target)) in legs)
+        network = replace(problem.network, edges=kept)
         try:
             found = self._solve(network, stations[0], stations[-1], problem.weights, state)
         except MapclewError:
@@ -198,16 +193,25 @@ class Toolbox:
         arguments: dict[str, Any] = {"source": goal.source, "target": goal.target}
 
         def work() -> ToolResult[Solution]:
-            problem = self.problem(state)
-            solutions = [
-                self._solve(problem.network, source, target, problem.weights, state)
-                for source, target in problem.ends
-            ]
-            # Where a name stands at two places, the one that gives the better route is meant.
-            best = min(solutions, key=lambda solution: solution.cost)
+            best = self._best_of_ends(self.problem(state), state)
             return ToolResult(best, _solution_summary(best))
 
         return arguments, work, lambda solution: {"solution": solution}
+
+    def _best_of_ends(self, problem: Problem, state: AgentState) -> Solution:
+        """Solve between all ends: of a name at two places, the better one is meant."""
+        solutions: list[Solution] = []
+        failures: list[NoRoute] = []
+        for source, target in problem.ends:
+            try:
+                solutions.append(
+                    self._solve(problem.network, source, target, problem.weights, state)
+                )
+            except NoRoute as error:
+                failures.append(error)
+        if not solutions:
+            raise failures[0]
+        return min(solutions, key=lambda solution: (solution.cost, solution.best.changes))
 
     def _solve(
         self,
@@ -227,13 +231,15 @@ class Toolbox:
             raise ConfigError("there is no route yet", field="verify_route", mend="solve it first")
         route = solution.best
         problem = self.problem(state)
+        own = (route.stations[0], route.stations[-1])
+        source, target = own if own in problem.ends else problem.ends[0]
 
         def work() -> ToolResult[Verification]:
             verification = verify_route(
                 problem.network,
                 route,
-                route.stations[0],
-                route.stations[-1],
+                source,
+                target,
                 problem.weights,
                 objective=self._options.objective_of(state.task.kind.domain),
             )

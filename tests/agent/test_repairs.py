@@ -194,6 +194,13 @@ def test_a_name_at_two_places_means_the_better_route() -> None:
     assert reply.response == "Lee-Station EEE"
 
 
+def test_a_place_that_cannot_be_reached_is_not_the_one_meant() -> None:
+    graph = a_map({"1": "AB", "2": "WXYZ"}, {"A": "Lee", "Z": "Lee"})
+    reply = ask(graph, "from Lee to Station XXX")
+    assert reply.response == "Lee-Station YYY-Station XXX"
+    assert repairs(reply) == []
+
+
 def test_markers_without_a_name_are_no_stops() -> None:
     graph = a_map({"1": "ABCD"}, {"B": ""})
     reply = ask(graph, "from Station AAA to Station DDD")
