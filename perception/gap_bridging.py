@@ -18,6 +18,7 @@ _LONGEST_SHARE = 0.03
 _OPEN = 2.2
 # It may leave either end by at most this angle.
 _SWERVE = np.cos(np.radians(40.0))
+_DOT = 0.8
 _RAYS = (0.0, -10.0, 10.0, -20.0, 20.0)
 # Dashes: at least so many gaps, at most so many widths long, their quartiles this near together;
 # a gap may then be so many times the usual one.
@@ -89,6 +90,8 @@ def _free_ends(skeleton: Skeleton, width: float) -> list[_End]:
         if len(arcs) != 1 or skeleton.is_station(place):
             continue
         arc = skeleton.arcs[arcs[0]]
+        if arc.length < _DOT * width:
+            continue  # A dot has no direction: what it stands between faces each other anyway.
         at = arc.points[0] if arc.start == place else arc.points[-1]
         outward = -direction_from(arc, place, 0.4 * width, 2.0 * width)
         ends.append(_End(place, arcs[0], at, outward))
@@ -107,11 +110,7 @@ def _offer(
     if length < 1e-6:
         return _Offer(0.0, one, other, 0.0, 0.0)
     ahead = span / length
-    # An end without direction (a dot) may be left any way.
-    bends = [
-        1.0 if not outward.any() else float(outward @ way)
-        for outward, way in ((a.outward, ahead), (b.outward, -ahead))
-    ]
+    bends = [float(a.outward @ ahead), float(b.outward @ -ahead)]
     if min(bends) < _SWERVE and length > 3.0:
         return None
     xs, ys = _between(a.at, b.at, covered.shape)

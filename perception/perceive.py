@@ -17,9 +17,8 @@ from perception.map_building import build_graph
 from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
 from perception.picture import MAX_PIXELS, Picture, load_picture
-from perception.stages import Mask, Strokes
 from perception.stations import find_stations
-from perception.strokes import find_strokes, text_mask
+from perception.strokes import find_strokes
 from perception.text import TextConfig, read_text
 from perception.text_reading import TextItem, TextReading
 from perception.tracing import trace_edges
@@ -183,7 +182,7 @@ def perceive_shapes(
         },
         [station.confidence for station in stations],
     )
-    edges = trace_edges(strokes, stations, covered_mask(strokes, lettering))
+    edges = trace_edges(strokes, stations, lettering)
     clock.record("edges", {"edges": len(edges)}, [edge.confidence for edge in edges])
     graph = build_graph(
         picture.path, (picture.width, picture.height), strokes, stations, edges, scale=scale
@@ -213,13 +212,6 @@ def perceive_shapes(
         for layer in strokes.layers
     )
     return Perception(graph, reading, layers, tuple(records))
-
-
-def covered_mask(strokes: Strokes, reading: TextReading) -> Mask:
-    """Return where a stroke may be hidden, (H, W): something else is drawn or written there."""
-    if strokes.ground is None:
-        raise ValueError("Strokes.ground: none; find_strokes gives it")
-    return np.asarray(~strokes.ground | text_mask(strokes.ground.shape, reading), np.bool_)
 
 
 def scaled_reading(reading: TextReading, factor: float) -> TextReading:

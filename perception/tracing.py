@@ -24,6 +24,8 @@ from perception.skeleton import (
 )
 from perception.stages import Mask, StationCandidate, StrokeLayer, Strokes
 from perception.stops import Stops, add_stops_beside, find_stops, outline_of, station_bodies
+from perception.strokes import text_mask
+from perception.text_reading import TextReading
 
 # At a fork of three strokes a line turns by at most this angle, degrees; where none is left within
 # it (a branch that meets at a right angle), by the second.
@@ -32,6 +34,8 @@ _SHARP_TURN = 110.0
 # At a crossing (four strokes or more) it goes straight on, within this of the straightest way.
 _STRAIGHT = 20.0
 _MOST_ARCS = 600
+# Text so many stroke widths high may stand on a patch that hides the stroke.
+_PATCH = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +62,18 @@ class TracedEdge:
 
 
 def trace_edges(
-    strokes: Strokes, stations: Sequence[StationCandidate], covered: Mask
+    strokes: Strokes, stations: Sequence[StationCandidate], reading: TextReading
 ) -> tuple[TracedEdge, ...]:
     """Trace every layer.
 
     Parameters
     ----------
     strokes : Strokes
-        Layers of one picture.
+        Layers of one picture, with its ground.
     stations : sequence of StationCandidate
         Its stations.
-    covered : (H, W) bool array
-        Where something other than background is drawn.
+    reading : TextReading
+        Its text, which may hide thin strokes.
     """
     cuts = [_cut_out(layer, stations) for layer in strokes.layers]
     entered = {int(n) for cut in cuts for n in np.unique(cut.stops.regions)}
@@ -77,8 +81,20 @@ def trace_edges(
     edges: list[TracedEdge] = []
     for cut in cuts:
         add_stops_beside(cut.stops, cut.layer, cut.filled, cut.stations, apart)
-        edges += _trace(cut, covered)
+        edges += _trace(cut, _covered(strokes, reading, cut.layer.width))
     return tuple(edges)
+
+
+def _covered(strokes: Strokes, reading: TextReading, width: float) -> Mask:
+    """Return where a stroke of a width may be hidden, (H, W).
+
+    Something is drawn there, or written on a patch of background: that hides strokes much thinner
+    than the text is high, such as the edges of a diagram with numbers on them.
+    """
+    if strokes.ground is None:
+        raise ValueError("Strokes.ground: none; find_strokes gives it")
+    patches = [item for item in reading.lines if item.height > _PATCH * width]
+    return ~strokes.ground | text_mask(strokes.ground.shape, replace(reading, lines=tuple(patches)))
 
 
 @dataclass(frozen=True, slots=True)
