@@ -110,6 +110,8 @@ def label_candidates(lines: Sequence[TextItem], worths: Sequence[float]) -> list
             chains: list[tuple[tuple[int, ...], float]] = [((i, j), strain)]
             chains += [((i, j, k), strain + more) for k, more in follows[j] if k != i]
             for parts, total in chains:
+                if main and not _one_run([scripts[p] == main for p in parts]):
+                    continue
                 pieces = tuple(lines[p] for p in parts)
                 named = tuple(lines[p] for p in parts if not main or scripts[p] == main)
                 item = join_items(pieces, named or pieces)
@@ -143,6 +145,12 @@ def _prefer_nearest(
         ]
         for i, after in direct.items()
     }
+
+
+def _one_run(flags: list[bool]) -> bool:
+    """Tell whether the true flags lie in one run."""
+    first = [i for i, flag in enumerate(flags) if flag]
+    return not first or first[-1] - first[0] + 1 == len(first)
 
 
 def script_of(text: str) -> str:

@@ -52,6 +52,8 @@ class Blob:
         Longer and shorter side of the tightest rectangle.
     solidity : float
         Filled area over the area of the convex hull.
+    hull : (M, 2) float array
+        Its convex hull.
     color : int
         Index of its flat colour.
     rim : float
@@ -68,6 +70,8 @@ class Blob:
         Directions of the contacts: centre and span, rad.
     under_text : float
         Share of its pixels inside the box of a text line.
+    ink : int
+        Flat colour of that text; -1 where there is none.
     text_height : float
         Usual height of text lines in the picture.
     """
@@ -77,6 +81,7 @@ class Blob:
     size: float
     sides: tuple[float, float]
     solidity: float
+    hull: NDArray[np.float64]
     color: int
     rim: float
     rim_color: int
@@ -85,6 +90,7 @@ class Blob:
     layers: tuple[int, ...]
     arcs: tuple[tuple[float, float], ...]
     under_text: float
+    ink: int
     text_height: float
 
 
@@ -160,7 +166,8 @@ def _describe(
     area = int(filled.sum())
     if area < (_SMALLEST * scene.width) ** 2:
         return None
-    solidity = area / float(fill_polygons(own.shape, [convex_hull(contour)]).sum())
+    hull = convex_hull(contour)
+    solidity = area / float(fill_polygons(own.shape, [hull]).sum())
     if solidity < 0.5:
         return None
     ys, xs = np.nonzero(filled)
@@ -172,11 +179,18 @@ def _describe(
         size=float(np.sqrt(area)),
         sides=tight_sides(contour),
         solidity=solidity,
+        hull=hull + np.array([x0, y0]),
         color=color,
+        ink=_commonest(scene.ink[window][filled]),
         under_text=float(scene.text[window][filled].mean()),
         text_height=scene.text_height,
         **around,
     )
+
+
+def _commonest(values: NDArray[np.int16]) -> int:
+    known = values[values >= 0]
+    return int(np.bincount(known).argmax()) if len(known) else -1
 
 
 def _look_around(

@@ -14,6 +14,8 @@ from perception.markers.raster import convex_hull, tight_sides
 from perception.markers.scene import Scene, to_lab
 
 _FAINT = 22.0
+# A rim is at most this share of the mark's size.
+_WIDEST_RIM = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +72,32 @@ def collect(
     found = [candidate for blob in blobs if (candidate := _from_blob(scene, blob)) is not None]
     found += [_from_bulge(bulge) for bulge in bulges]
     found += [candidate for gap in gaps if (candidate := _from_gap(scene, gap)) is not None]
-    return _without_doubles(_by_family(outlines + found))
+    return _outside_boxes(_without_doubles(_by_family(outlines + found)))
 
 
 def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     long, short = blob.sides
     elongation = long / short
-    fill = blob.size**2 / (long * short)
-    if fill < 0.62 or blob.solidity < 0.8 or not blob.layers:
+    if not blob.layers:
+        return None
+    rimmed = blob.rim_color >= len(scene.widths) and 1.0 <= blob.rim <= _WIDEST_RIM * blob.size
+    rim_drawn = rimmed and blob.rim_color != scene.background
+    solidity, size = blob.solidity, blob.size
+    if rim_drawn and solidity > 0.55:
+        # a sign inside may notch what is seen of the disc; its rim shows the whole
+        size, solidity = size / float(np.sqrt(solidity)), 1.0
+    fill = size**2 / (long * short)
+    if fill < 0.62 or solidity < 0.8:
         return None
     own = blob.color < len(scene.widths) and bool((scene.layer == blob.color).any())
     usual = float(scene.widths[list(blob.layers)].mean())
     if own and (elongation > 1.45 or short <= 1.3 * float(scene.widths[blob.color])):
         return None  # a piece of a stroke between two others
     opposite = _opposite(blob)
-    rimmed = blob.rim >= 1.0 and blob.rim_color >= len(scene.widths)
     if blob.color == scene.background:
-        closed = elongation <= 1.35 and blob.solidity > 0.9
+        closed = elongation <= 1.35 and solidity > 0.9 and blob.contact > 0.12
         if blob.rim < 1.0 and blob.enclosed < 0.6 and not opposite and not closed:
             return None
-        rim_drawn = rimmed and blob.rim_color != scene.background
         if elongation > 1.45 and (not rim_drawn or blob.contact > 0.5):
             return None  # ground between two strokes
         if blob.size > max(2.5 * usual, 1.3 * blob.text_height) and not rim_drawn:
@@ -98,33 +106,35 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         return None  # noise inside a stroke
     # a ring read as the letter O, or the inside of a letter printed over a line
     ring = not own and rimmed and blob.size > (0.45 if opposite else 0.6) * blob.text_height
-    if blob.under_text > 0.5 and blob.enclosed < 0.6 and not ring:
-        return None
-    if blob.under_text > 0.5 and blob.color == scene.ink:
-        return None
+    if blob.under_text > 0.5:
+        inks = {blob.color, *(blob.layers if blob.enclosed >= 0.6 else ())}
+        if blob.ink in inks or (blob.enclosed < 0.6 and not ring):
+            return None
     belief = 0.25
     if blob.enclosed >= 0.75:
         belief += 0.35
     elif opposite:
         belief += 0.3 if short >= 1.2 * usual else 0.2
-    round_or_square = elongation <= 1.35 and blob.solidity > 0.88
+    round_or_square = elongation <= 1.35 and solidity > 0.88
     if rimmed:
         belief += 0.25 if round_or_square else 0.15
     if round_or_square:
         belief += 0.2
     belief -= 0.12 * max(0.0, blob.size / max(usual, 0.9 * blob.text_height) - 2.5)
     if elongation <= 1.45:
-        kind = "ring" if blob.rim >= 1.0 else ("square" if fill > 0.9 else "dot")
+        kind = "ring" if rimmed else ("square" if fill > 0.9 else "dot")
     elif rimmed:
         kind = "capsule"
     else:
         kind = "icon" if opposite else "tick"
-        belief -= 0.1
+        # something drawn over a line, much wider than it
+        striking = opposite and not own and blob.size > 2.0 * usual and blob.under_text < 0.3
+        belief += 0.2 if striking else -0.1
     outline = grow(blob.contour, blob.centre, blob.rim + 0.5)
     return Candidate(
         centre=blob.centre,
         kind=kind,
-        size=blob.size,
+        size=size,
         outline=outline,
         layers=blob.layers,
         color=blob.color,
@@ -248,3 +258,19 @@ def _without_doubles(found: list[Candidate]) -> list[Candidate]:
         if not double:
             kept.append(candidate)
     return kept
+
+
+def _outside_boxes(found: list[Candidate]) -> list[Candidate]:
+    """Drop what lies inside a box: lettering and what is drawn over its border."""
+    boxes = [c for c in found if c.kind == "box"]
+    lows = [box.outline.min(axis=0) for box in boxes]
+    highs = [box.outline.max(axis=0) for box in boxes]
+    return [
+        c
+        for c in found
+        if c.kind == "box"
+        or not any(
+            bool((low <= c.centre).all() and (c.centre <= high).all())
+            for low, high in zip(lows, highs, strict=True)
+        )
+    ]

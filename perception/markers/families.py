@@ -86,6 +86,6 @@ def weigh_families(
                 leading[members] = True
     covered = {label for (mark, label), cost in costs.items() if leading[mark] and cost <= _NEAR}
     share = len(covered) / labels
-    doubtful = ~leading & (belief < 0.75)
-    correction[doubtful] -= 1.5 * max(0.0, share - 0.4) / 0.6
+    doubtful = ~leading & (belief < 0.9)
+    correction[doubtful] -= 2.0 * max(0.0, share - 0.4) / 0.6
     return correction

@@ -17,7 +17,7 @@ from perception.markers.families import find_families
 from perception.markers.scene import Scene, to_lab
 
 _FEWEST = 4
-_SAME_COLOR = 25.0
+_SAME_COLOR = 30.0
 # Share of the full circle that must be seen, and px by which its border may be off.
 _SEEN = 0.3
 _OFF = 1.5
@@ -38,34 +38,42 @@ def find_occluded(
         if len(members) < _FEWEST or usual.kind not in ("dot", "ring") or usual.elongation > 1.45:
             continue
         size = float(np.median([member.size for member in members]))
-        radius = size / np.sqrt(np.pi)
-        for blob in blobs:
-            if np.linalg.norm(lab[blob.color] - lab[usual.color]) > _SAME_COLOR:
-                continue
-            if not blob.layers and _whole(blob, size):
-                found.append(_like(members[0], blob.centre, size, blob))
-                continue
-            if not 0.25 < (blob.size / size) ** 2 < 0.92:
-                continue
-            centre = _fit(blob.contour, radius)
-            if centre is None:
-                continue
-            cover = [
-                m
-                for m in members
-                if 0.4 * radius < np.hypot(*np.subtract(centre, m.centre)) < 2.6 * radius
-            ]
-            if cover:
-                found.append(_like(cover[0], centre, float(size), blob))
-    return [
-        mark
-        for mark in found
-        if all(
-            np.hypot(*np.subtract(mark.centre, c.centre)) > 0.4 * radius
-            for c in candidates
-            if c.elongation <= 1.45 and c.size > 0.6 * mark.size
-        )
-    ]
+        alike = [
+            blob
+            for blob in blobs
+            if np.linalg.norm(lab[blob.color] - lab[usual.color]) < _SAME_COLOR
+        ]
+        whole = [
+            _like(members[0], blob.centre, size, blob)
+            for blob in alike
+            if not blob.layers and _whole(blob, size)
+        ]
+        whole = [mark for mark in whole if _is_new(mark, candidates)]
+        seen = members + whole
+        partly = [mark for blob in alike if (mark := _covered(blob, size, seen)) is not None]
+        found += whole + [mark for mark in partly if _is_new(mark, [*candidates, *whole])]
+    return found
+
+
+def _covered(blob: Blob, size: float, seen: Sequence[Candidate]) -> Candidate | None:
+    if not 0.25 < (blob.size / size) ** 2 < 0.92:
+        return None
+    radius = size / np.sqrt(np.pi)
+    centre = _fit(blob.contour, radius)
+    if centre is None:
+        return None
+    for mark in seen:
+        if 0.4 * radius < np.hypot(*np.subtract(centre, mark.centre)) < 2.6 * radius:
+            return _like(mark, centre, size, blob)
+    return None
+
+
+def _is_new(mark: Candidate, known: Sequence[Candidate]) -> bool:
+    return all(
+        np.hypot(*np.subtract(mark.centre, other.centre)) > 0.25 * mark.size
+        for other in known
+        if other.elongation <= 1.45 and other.size > 0.6 * mark.size
+    )
 
 
 def _whole(blob: Blob, size: float) -> bool:

@@ -33,7 +33,8 @@ _MOST_COLORS = 40
 _FEWEST_PIXELS = 24
 
 # What recognisers make of rings, discs and capsules.
-_ROUND = frozenset("OoQDCcGeB〇口")
+_ROUND = frozenset("0OoQDCcGe〇口")
+_ALMOST_ROUND = frozenset("89B")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,8 @@ class Scene:
         The text lines, in scene px.
     background : int
         Index of the background's flat colour.
-    ink : int
-        Index of the flat colour of most lettering; -1 where there is no text.
+    ink : (h, w) int16 array
+        Index of the flat colour of the lettering in the text box there; -1 outside text.
     """
 
     rgb: Rgb
@@ -80,7 +81,7 @@ class Scene:
     lines: tuple[TextItem, ...]
     text_height: float
     background: int
-    ink: int
+    ink: NDArray[np.int16]
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -123,10 +124,8 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         (*(stroke.color for stroke in strokes.layers), strokes.background),
         _SAME_TEXTURED if textured else _SAME,
     )
-    # a single sign may be a mark that was taken for a letter
-    text = fill_polygons(
-        layer.shape, [item.polygon for item in lines if sum(c.isalnum() for c in item.text) > 1]
-    )
+    lettering = [item for item in lines if is_lettering(item)]
+    text = fill_polygons(layer.shape, [item.polygon for item in lettering])
     widths = np.array([stroke.width * scale for stroke in strokes.layers], np.float64)
     return Scene(
         rgb=rgb,
@@ -141,7 +140,7 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         lines=lines,
         text_height=float(np.median([item.height for item in lines])) if lines else 0.0,
         background=len(strokes.layers),
-        ink=_ink(labels, text, colors, len(strokes.layers)),
+        ink=_inks(labels, lettering, colors),
     )
 
 
@@ -164,15 +163,36 @@ def _mark_layers(layer: NDArray[np.int16], strokes: Strokes, scale: float) -> li
     return ticks
 
 
-def _ink(labels: NDArray[np.int16], text: Mask, colors: Rgb, background: int) -> int:
-    """Return the flat colour of most lettering: the commonest one in text that is no ground."""
-    inside = np.bincount(labels[text & (labels >= 0)], minlength=len(colors)).astype(np.float64)
-    outside = np.bincount(labels[~text & (labels >= 0)], minlength=len(colors))
+def _inks(labels: NDArray[np.int16], lines: list[TextItem], colors: Rgb) -> NDArray[np.int16]:
+    """Return the flat colour of the lettering at each pixel of a text box; -1 elsewhere.
+
+    The ground of a box is its commonest colour; the ink is the one common to most texts where
+    the box has enough of it, else the next commonest (a line may cross the box).
+    """
     lab = to_lab(colors)
-    inside[np.linalg.norm(lab - lab[background], axis=1) < 30.0] = 0.0
-    if not inside.any():
-        return -1
-    return int((inside**2 / (inside + outside + 1.0)).argmax())
+    apart = np.linalg.norm(lab[:, None] - lab[None], axis=2) > 30.0
+    counted = []
+    for item in lines:
+        (x0, y0), (x1, y1) = (
+            np.asarray(item.polygon).min(axis=0),
+            np.asarray(item.polygon).max(axis=0),
+        )
+        window = (
+            slice(max(0, int(y0)), max(0, int(y1)) + 1),
+            slice(max(0, int(x0)), max(0, int(x1)) + 1),
+        )
+        corner = (window[1].start, window[0].start)
+        inside = fill_polygons(labels[window].shape, [np.asarray(item.polygon) - corner])
+        values = labels[window][inside]
+        counts = np.bincount(values[values >= 0], minlength=len(colors)).astype(np.float64)
+        counted.append((window, inside, counts * apart[int(counts.argmax())]))
+    total = np.sum([counts / (counts.sum() + 1.0) for _, _, counts in counted], axis=0)
+    inks = np.full(labels.shape, -1, np.int16)
+    for window, inside, counts in counted:
+        usual = int(np.argmax(total))
+        ink = usual if counts[usual] > 0.08 * inside.sum() else int(counts.argmax())
+        inks[window][inside] = ink
+    return inks
 
 
 def scale_item(item: TextItem, factor: float) -> TextItem:
@@ -237,6 +257,13 @@ def flat_colors(
         near = [float(np.linalg.norm(lab[code] - other)) for other in chosen]
         if not near or min(near) >= same:
             chosen.append(lab[code])
+    # thin lettering and outlines have no flat pixels: take the commonest dark and light colour
+    every = np.bincount(bins.ravel(), minlength=1 << 15)
+    for extreme in (lab[:, 0] < 30.0, lab[:, 0] > 92.0):
+        code = int(np.where(extreme, every, 0).argmax())
+        near = [float(np.linalg.norm(lab[code] - other)) for other in chosen]
+        if every[code] >= _FEWEST_PIXELS and min(near, default=np.inf) >= same:
+            chosen.append(lab[code])
     table = np.full(1 << 15, -1, np.int16)
     best = np.full(1 << 15, _REACH, np.float32)
     for index, centre in enumerate(chosen):
@@ -263,8 +290,12 @@ def to_lab(colors: Rgb) -> NDArray[np.float32]:
 
 def is_lettering(item: TextItem) -> bool:
     """Tell text from rings, capsules and dots that a recogniser took for letters."""
-    letters = [c for c in item.text if c.isalpha()]
-    return sum(c.isalnum() for c in item.text) > 1 and not all(c in _ROUND for c in letters)
+    signs = [c for c in item.text if c.isalnum()]
+    if len(signs) < 2:
+        # a single sign may be a mark that was taken for a letter
+        return False
+    odd = [c for c in signs if c not in _ROUND]
+    return bool(odd) and not (len(signs) > 2 and all(c in _ALMOST_ROUND for c in odd))
 
 
 def _usual_width(layer: NDArray[np.int16], widths: NDArray[np.float64]) -> float:
