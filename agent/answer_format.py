@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
+from agent.problem import Problem
+from tools.label_style import learn_style
 from tools.route import Route, format_totals
 
 
-def as_written(route: Route, written: Mapping[str, str]) -> Route:
+def as_written(route: Route, problem: Problem) -> Route:
     """Return a route with its stations as the answer writes them.
+
+    Stations of a table keep the table's name. Where only the map names them, the ends are written
+    as the question does, the others as it would.
 
     Parameters
     ----------
     route : Route
         Its stations are vertices of the network.
-    written : mapping of str to str
-        How a vertex is written, where other than its key.
+    problem : Problem
+        It was solved for.
     """
-    if not written:
+    if not problem.labels:
         return route
-    return replace(route, stations=tuple(written.get(name, name) for name in route.stations))
+    labels = [problem.labels.get(vertex, vertex) for vertex in route.stations]
+    examples = [
+        (labels[place], problem.asked[route.stations[place]])
+        for place in (0, -1)
+        if route.stations[place] in problem.asked
+    ]
+    if examples:
+        style = learn_style(examples)
+        labels = [
+            problem.asked.get(vertex) or style.write(label)
+            for vertex, label in zip(route.stations, labels, strict=True)
+        ]
+    return replace(route, stations=tuple(labels))
 
 
 def write_answer(route: Route, with_totals: bool) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from agent.state import Goal
-from perception.errors import AlignmentError, BadQuestion, BadTable, UnknownStation
+from perception.errors import AlignmentError, BadQuestion, BadTable, NoRoute, UnknownStation
 from perception.map_graph import MapGraph
 from tools.align_tables import Alignment
 from tools.build_network import network_from_tables
@@ -32,14 +32,17 @@ class Problem:
         Source and target vertex; more than one pair where a name stands at several places.
     weights : tuple of 4 floats or None
         None: fewest stations.
-    written : mapping of str to str
-        How a vertex is written in the answer, where other than its key.
+    labels : mapping of str to str
+        What the map prints for a vertex, where that is not its key.
+    asked : mapping of str to str
+        What the question calls a vertex, where that is not what the tables do.
     """
 
     network: Network
     ends: tuple[tuple[str, str], ...]
     weights: Weights | None
-    written: Mapping[str, str]
+    labels: Mapping[str, str] = field(default_factory=dict)
+    asked: Mapping[str, str] = field(default_factory=dict)
 
 
 def weights_of(task: Task) -> Weights | None:
@@ -65,7 +68,7 @@ def table_problem(task: Task, goal: Goal) -> Problem:
         raise BadTable("the task gives no Edge_tab", field="edge_table", mend="give one, or a map")
     vertex_table = task.vertex_table if goal.values == "tables" else None
     network = network_from_tables(task.kind.domain, task.edge_table, vertex_table)
-    return Problem(network, ((goal.source, goal.target),), weights_of(task), {})
+    return Problem(network, ((goal.source, goal.target),), weights_of(task))
 
 
 def map_names(task: Task, goal: Goal) -> tuple[str, ...]:
@@ -122,6 +125,8 @@ def map_problem(
         An end is not on the map.
     AlignmentError
         An end is in Mix_tab, but no label of the map fits it.
+    NoRoute
+        An end is joined to nothing, or both are one station.
     """
     sources, targets = (
         tuple(
@@ -131,19 +136,28 @@ def map_problem(
         )
         for name in (goal.source, goal.target)
     )
-    written = dict(on_map.written)
-    if goal.values != "mix":
-        # The answer writes the ends as the question does, whatever the label says.
-        for name, vertices in ((goal.source, sources), (goal.target, targets)):
-            written |= dict.fromkeys(vertices, name)
-    ends = tuple(pair for pair in itertools.product(sources, targets) if pair[0] != pair[1])
+    for name, vertices in ((goal.source, sources), (goal.target, targets)):
+        if not any(vertex in on_map.network.vertex for vertex in vertices):
+            raise NoRoute(
+                f"no edge of the map reaches {name!r}",
+                file=graph.image_path,
+                mend="look at it with `mapclew perceive --overlay`",
+            )
+    ends = tuple(
+        (source, target)
+        for source, target in itertools.product(sources, targets)
+        if source != target and {source, target} <= on_map.network.vertex.keys()
+    )
     if not ends:
-        raise UnknownStation(
-            f"{goal.source!r} and {goal.target!r} are not two stations of the map",
+        raise NoRoute(
+            f"{goal.source!r} and {goal.target!r} are one station of the map",
             file=graph.image_path,
             mend="name two stations that the map shows",
         )
-    return Problem(on_map.network, ends, weights_of(task), written)
+    asked: dict[str, str] = {}
+    if goal.values != "mix":
+        asked |= dict.fromkeys(sources, goal.source) | dict.fromkeys(targets, goal.target)
+    return Problem(on_map.network, ends, weights_of(task), on_map.written, asked)
 
 
 def _stations_of(name: str, goal: Goal, graph: MapGraph, alignment: Alignment) -> tuple[str, ...]:

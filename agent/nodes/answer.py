@@ -39,10 +39,10 @@ def answer(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
     if chosen.solution is None:
         return {}
     try:
-        written = context_of(runtime).toolbox.problem(chosen).written
+        problem = context_of(runtime).toolbox.problem(chosen)
     except MapclewError as error:
         return {"failure": failure_of("answer", error)}
-    route = as_written(chosen.solution.best, written)
+    route = as_written(chosen.solution.best, problem)
     return {
         **update,
         "route": route,

@@ -201,6 +201,26 @@ def test_a_place_that_cannot_be_reached_is_not_the_one_meant() -> None:
     assert repairs(reply) == []
 
 
+def test_other_stations_are_written_as_the_question_writes_its_own() -> None:
+    graph = a_map(
+        {"1": "ABC", "2": "CD"}, {"A": "OLD-MILL", "B": "RUE D'ARTOIS", "C": "QUAI", "D": "GARE"}
+    )
+    reply = ask(graph, "from Old_Mill to Gare")
+    assert reply.response == "Old_Mill-Rue d'Artois-Quai(transfer)-Gare"
+    as_printed = ask(graph, "from OLD_MILL to GARE")
+    assert as_printed.response == "OLD_MILL-RUE D'ARTOIS-QUAI(transfer)-GARE"
+
+
+def test_a_station_that_no_edge_reaches_is_joined_to_its_neighbours() -> None:
+    graph = a_map({"1": "ABC"})
+    alone = MapStation("D", "Station DDD", (30.0, 5.0), ("1",))
+    reply = ask(
+        replace(graph, stations=(*graph.stations, alone)), "from Station BBB to Station DDD"
+    )
+    assert reply.response == "Station BBB-Station CCC-Station DDD"
+    assert repairs(reply) == ["bridge_gaps"]
+
+
 def test_markers_without_a_name_are_no_stops() -> None:
     graph = a_map({"1": "ABCD"}, {"B": ""})
     reply = ask(graph, "from Station AAA to Station DDD")
