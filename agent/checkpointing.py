@@ -17,7 +17,7 @@ from agent import state
 from perception import map_graph
 from perception.errors import ConfigError
 from tools import (
-    align_tables,
+    alignment,
     findings,
     map_network,
     route,
@@ -42,9 +42,9 @@ _STATE_TYPES: tuple[type, ...] = (
     map_graph.MapLine,
     map_graph.MapStation,
     map_graph.MapTransfer,
-    align_tables.Alignment,
-    align_tables.NamePair,
-    align_tables.Unpaired,
+    alignment.Alignment,
+    alignment.NamePair,
+    alignment.Unpaired,
     map_network.Reading,
     route.Route,
     route.Totals,

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from agent.state import Goal
 from perception.errors import AlignmentError, BadQuestion, BadTable, NoRoute, UnknownStation
 from perception.map_graph import MapGraph
-from tools.align_tables import Alignment
+from tools.alignment import Alignment
 from tools.build_network import network_from_tables
 from tools.map_network import MapNetwork, written_name
-from tools.name_matching import fold_name
+from tools.name_folding import fold_name
 from tools.network import Network
 from tools.objective import Weights, require_weights
 from tools.parse_question import parse_question
@@ -56,19 +56,18 @@ def weights_of(task: Task) -> Weights | None:
     return require_weights(task.weights) if task.kind.weighted else None
 
 
-def table_problem(task: Task, goal: Goal) -> Problem:
-    """Return the problem of a task whose Edge_tab gives the topology.
+def table_network(task: Task, goal: Goal) -> Network:
+    """Return the network of a task whose Edge_tab gives the topology.
 
     Raises
     ------
     BadTable
-        The tables do not hold together.
+        There is none, or the tables do not hold together.
     """
     if task.edge_table is None:
         raise BadTable("the task gives no Edge_tab", field="edge_table", mend="give one, or a map")
     vertex_table = task.vertex_table if goal.values == "tables" else None
-    network = network_from_tables(task.kind.domain, task.edge_table, vertex_table)
-    return Problem(network, ((goal.source, goal.target),), weights_of(task))
+    return network_from_tables(task.kind.domain, task.edge_table, vertex_table)
 
 
 def map_names(task: Task, goal: Goal) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from perception.map_graph import MapGraph
-from tools.align_tables import MIN_SCORE, Alignment
+from tools.alignment import MIN_SCORE, Alignment
 from tools.map_network import Reading
 from tools.route import Route
 from tools.solve_route import Solution

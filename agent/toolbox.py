@@ -15,12 +15,14 @@ from agent.problem import (
     map_names,
     map_problem,
     reread_goal,
-    table_problem,
+    table_network,
+    weights_of,
 )
 from agent.state import AgentState, Failure, Goal, ToolCall
 from perception.errors import ConfigError, MapclewError, NoRoute
 from perception.map_graph import MapGraph
-from tools.align_tables import Alignment, align_tables
+from tools.align_tables import align_tables
+from tools.alignment import Alignment
 from tools.build_graph import build_graph
 from tools.identity_memo import IdentityMemo
 from tools.map_network import MapNetwork, network_from_map
@@ -94,12 +96,17 @@ class Toolbox:
         MapclewError
             What the tables or the map lack for it.
         """
-        goal = _require_goal(state)
+        goal, task = _require_goal(state), state.task
         if goal.topology == "tables":
-            return table_problem(state.task, goal)
+            network, _ = self._networks.get(
+                (task.edge_table, task.vertex_table),
+                (task.kind.domain, goal.values),
+                lambda: table_network(task, goal),
+            )
+            return Problem(network, ((goal.source, goal.target),), weights_of(task))
         on_map = self.map_network(state)
         graph, alignment = _require_map(state)
-        return map_problem(state.task, goal, graph, alignment, on_map)
+        return map_problem(task, goal, graph, alignment, on_map)
 
     def solve_along(self, state: AgentState, stations: Sequence[str]) -> Solution | None:
         """Solve again on the edges between the stations of a route alone.
@@ -180,9 +187,7 @@ class Toolbox:
                 (names, min_score, mix),
                 lambda: align_tables(graph, names, min_score, eliminate=mix),
             )
-            return ToolResult(
-                alignment, _alignment_summary(alignment), alignment.confidence, cached
-            )
+            return ToolResult(alignment, alignment.summary(), alignment.confidence, cached)
 
         source = "Mix_tab" if mix else "question"
         arguments = {"names": source, "count": len(names), "min_score": min_score}
@@ -281,15 +286,6 @@ def _content(table: Table) -> tuple[Any, ...]:
     """Return what makes two tables the same; Mix_tab's rows come in another order each time."""
     place = table.columns.index("Vertex")
     return (table.path, table.columns, tuple(sorted(table.rows, key=lambda row: str(row[place]))))
-
-
-def _alignment_summary(alignment: Alignment) -> dict[str, Any]:
-    return {
-        "pairs": len(alignment.pairs),
-        "unpaired_labels": len(alignment.unpaired_labels),
-        "unpaired_names": [item.text for item in alignment.unpaired_names],
-        "confidence": alignment.confidence,
-    }
 
 
 def _solution_summary(solution: Solution) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from langchain_core.tools import BaseTool, StructuredTool, ToolException
 from pydantic import BaseModel, Field
 
 from perception.errors import ConfigError
-from tools.align_tables import MIN_SCORE, Alignment, align_tables
+from tools.align_tables import align_tables
+from tools.alignment import MIN_SCORE, Alignment
 from tools.build_graph import build_graph
 from tools.build_network import network_from_tables
 from tools.map_network import network_from_map

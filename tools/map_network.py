@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from perception.map_graph import MapGraph
-from tools.align_tables import Alignment
+from tools.alignment import Alignment
 from tools.build_network import network_from_topology
 from tools.mend_graph import (
     bridge_gaps,

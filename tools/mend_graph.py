@@ -16,7 +16,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from perception.map_graph import MapEdge, MapGraph, MapStation, Point
-from tools.name_matching import fold_name
+from tools.name_folding import fold_name
 
 _NO_LINE = ""
 _THROUGH_TURN = math.radians(100)

@@ -1,96 +1,22 @@
 """How alike two printed names of a station are.
 
 Maps and tables name one place in different ways: "W.117th - Madison" and "West 117th_Madison",
-"Louis Stokes Station at Windermere" and "Louis Stokes_Windermere", 頂溪 and 顶溪. A name is first
-folded (case, diacritics, punctuation, Chinese variants, ordinals), then two folded names are
-compared character by character and word by word; the better of the two counts. The rules are
-those of place names in general, and none belongs to one map.
+"Louis Stokes Station at Windermere" and "Louis Stokes_Windermere", 頂溪 and 顶溪. Two
+folded names are compared character by character and word by word; the better of the two counts.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
-from opencc import OpenCC
 from rapidfuzz.distance import Indel
 
-# Words and their usual short forms on maps; all of a row count as one word. "St" is saint and
-# street alike, "Dr" doctor and drive: the words around them tell, not this table.
-_SHORT_FORMS = (
-    "n north nord nth",
-    "s south sud sth",
-    "e east ost",
-    "w west ouest",
-    "ne northeast",
-    "nw northwest",
-    "se southeast",
-    "sw southwest",
-    "st saint street sankt",
-    "dr doctor drive",
-    "ave avenue av",
-    "blvd boulevard bd boul",
-    "rd road",
-    "sq square",
-    "pl place platz plac",
-    "pz plaza piazza praca",
-    "ctr center centre",
-    "stn station",
-    "intl international",
-    "mt mount",
-    "ft fort",
-    "pk park",
-    "pkwy parkway",
-    "hwy highway",
-    "jct junction jn",
-    "univ university",
-    "hosp hospital",
-    "str strasse",
-    "hts heights",
-    "gdns gardens gdn garden",
-    "meml memorial",
-    "govt government",
-    "and et und",
-)
-_CANONICAL = {word: row.split()[0] for row in _SHORT_FORMS for word in row.split()}
-_ORDINAL_WORDS = {
-    word: str(number)
-    for number, word in enumerate(
-        [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-        ],
-        start=1,
-    )
-}
-# Words that say what every name on a map is; they count little, but two names may differ by them.
-_WEAK = frozenset({"stn", "stop", "metro", "at", "the", "of", "and", "站", "駅"})
+from tools.name_folding import HAN, WEAK_WORDS, FoldedName, fold_name
+
 _WEAK_WEIGHT = 0.2
-_DIRECTIONS = frozenset(["n", "s", "e", "w", "ne", "nw", "se", "sw"])
-_TELLING_HAN = frozenset("东西南北上下一二三四五六七八九十")
-_LETTERS = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'"}
-)
 # What recognisers mix up, as one character each.
 _LOOKALIKES = str.maketrans({"o": "0", "i": "1", "l": "1", "|": "1", "s": "5", "b": "8", "z": "2"})
-_MARKED_SCRIPTS = ("LATIN", "GREEK", "CYRILLIC")
-_WORD = re.compile(r"[^\W\d_]+|\d+")
-_ORDINAL_END = re.compile(r"(?<=\d)(?:st|nd|rd|th|eme|er)\b")
-_APOSTROPHE = re.compile(r"(?<=\w)['`´](?=\w)")
-_HALVES = re.compile(r"\s*[/|／()（）\[\]【】]\s*")
-_HAN = re.compile(r"[㐀-鿿豈-﫿]")
-
 HALF_FACTOR = 0.94
 """A match of one half of a bilingual name against the whole of another."""
 NEAR = 0.99
@@ -98,98 +24,6 @@ NEAR = 0.99
 _TOO_UNLIKE = 0.62
 _SHORT_FORM = 0.85
 _CONFLICT = 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class FoldedName:
-    """A name in comparable form.
-
-    Attributes
-    ----------
-    text : str
-        As given, Unicode-normalised, case folded, white space collapsed.
-    words : tuple of str
-        Letters or digits in reading order, short forms and ordinals unified.
-    flat : str
-        All words joined.
-    numbers : frozenset of str
-        Digits and directions, which set apart names that look alike ("E.55th", "E.79th").
-    halves : tuple of FoldedName
-        The parts of "Parc / Park" or "101 (World Trade Center)"; empty where there is one.
-    """
-
-    text: str
-    words: tuple[str, ...]
-    flat: str
-    numbers: frozenset[str]
-    halves: tuple[FoldedName, ...] = ()
-
-
-@lru_cache(maxsize=1)
-def _simplifier() -> OpenCC:
-    return OpenCC("t2s")
-
-
-def _strip_marks(text: str) -> str:
-    """Drop diacritics of alphabetic scripts; vowel signs and voicing marks of others stay."""
-    kept: list[str] = []
-    strip = False
-    for char in unicodedata.normalize("NFD", text):
-        if unicodedata.combining(char):
-            if strip:
-                continue
-        else:
-            strip = unicodedata.name(char, "").startswith(_MARKED_SCRIPTS)
-        kept.append(char)
-    return unicodedata.normalize("NFC", "".join(kept))
-
-
-def _plain(name: str) -> str:
-    text = " ".join(unicodedata.normalize("NFKC", name).casefold().translate(_LETTERS).split())
-    if not text.isascii():
-        if _HAN.search(text):
-            text = _simplifier().convert(text)
-        text = _strip_marks(text).replace("ß", "ss")
-    return text
-
-
-def _words(plain: str) -> tuple[str, ...]:
-    text = _APOSTROPHE.sub("", plain.replace("&", " and ").replace("+", " and "))
-    text = re.sub(r"(?<=\d)o|o(?=\d)", "0", re.sub(r"(?<=\d)[li](?!\w)|[li](?=\d)", "1", text))
-    text = _ORDINAL_END.sub(" ", text.replace("_", " "))
-    words = [_ORDINAL_WORDS.get(word, _CANONICAL.get(word, word)) for word in _WORD.findall(text)]
-    # 站 ("station") ends many Chinese names in one source and not in the other.
-    return tuple(
-        part
-        for word in words
-        for part in ((word[:-1], word[-1]) if len(word) > 2 and word[-1] in "站駅" else (word,))
-    )
-
-
-def _fold(plain: str) -> FoldedName:
-    words = _words(plain)
-    strong = [word for word in words if word not in _WEAK] or list(words)
-    numbers = {word for word in strong if word.isdigit() or word in _DIRECTIONS}
-    numbers |= {char for word in strong if _HAN.match(word) for char in word} & _TELLING_HAN
-    return FoldedName(plain, words, "".join(words), frozenset(numbers))
-
-
-@lru_cache(maxsize=65536)
-def fold_name(name: str) -> FoldedName:
-    """Bring a name into comparable form.
-
-    >>> fold_name("W.117th - Madison").words
-    ('w', '117', 'madison')
-    >>> fold_name("West 117th_Madison").words
-    ('w', '117', 'madison')
-    """
-    plain = _plain(name)
-    whole = _fold(plain)
-    parts = [part for part in _HALVES.split(plain) if part.strip()]
-    if len(parts) < 2:
-        return whole
-    halves = tuple(half for half in map(_fold, parts) if len(half.flat) > 1)
-    return FoldedName(whole.text, whole.words, whole.flat, whole.numbers, halves)
 
 
 def _is_short_for(short: str, long: str) -> bool:
@@ -209,7 +43,7 @@ def _word_similarity(a: str, b: str) -> tuple[float, bool]:
         return 0.0, False
     ratio = Indel.normalized_similarity(a, b)
     short, long = (a, b) if len(a) < len(b) else (b, a)
-    if ratio < _SHORT_FORM and not _HAN.match(a + b) and _is_short_for(short, long):
+    if ratio < _SHORT_FORM and not HAN.match(a + b) and _is_short_for(short, long):
         return _SHORT_FORM, True
     return (ratio if ratio >= _TOO_UNLIKE else 0.0), False
 
@@ -218,7 +52,7 @@ def _word_score(a: FoldedName, b: FoldedName, weights: Mapping[str, float]) -> f
     """Compare word by word: shared weight over all weight, with credit for a name in a name."""
 
     def weight(word: str) -> float:
-        if word in _WEAK:
+        if word in WEAK_WORDS:
             return _WEAK_WEIGHT
         # An initial tells less than a word, and "s" may stand for many.
         return weights.get(word, 1.0) * (0.5 if len(word) == 1 and word.isascii() else 1.0)
@@ -259,7 +93,7 @@ def _word_score(a: FoldedName, b: FoldedName, weights: Mapping[str, float]) -> f
 def _han_score(a: FoldedName, b: FoldedName) -> float:
     """Chinese has no spaces: credit a name within a name by its characters."""
     short, long = sorted((a.flat, b.flat), key=len)
-    if len(short) < 2 or short not in long or not _HAN.search(short):
+    if len(short) < 2 or short not in long or not HAN.search(short):
         return 0.0
     return 0.45 + 0.55 * 2 * len(short) / (len(short) + len(long))
 
@@ -271,8 +105,8 @@ def _whole_similarity(a: FoldedName, b: FoldedName, weights: Mapping[str, float]
         return 1.0
     if a.flat == b.flat:
         return NEAR
-    strong_a = "".join(word for word in a.words if word not in _WEAK)
-    strong_b = "".join(word for word in b.words if word not in _WEAK)
+    strong_a = "".join(word for word in a.words if word not in WEAK_WORDS)
+    strong_b = "".join(word for word in b.words if word not in WEAK_WORDS)
     if strong_a and strong_a == strong_b:
         return NEAR - 0.01
     flat = Indel.normalized_similarity(a.flat, b.flat)

@@ -10,7 +10,8 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from perception.errors import BadQuestion
-from tools.name_matching import fold_name, name_similarity
+from tools.name_folding import fold_name
+from tools.name_matching import name_similarity
 from tools.question_frames import (
     FRAMES,
     LEAD,

@@ -7,7 +7,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from agent.context import AgentContext, context_of
-from agent.repairs import REPAIRS
+from agent.repairs.rules import REPAIRS
 from agent.state import AgentState, Repair
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from agent.options import AgentOptions
-from agent.repairs import REPAIRS
+from agent.repairs.rules import REPAIRS
 from agent.rule_planner import RulePlanner
 from agent.state import AgentState, Decision, Finish, ToolCall
 from agent.system import AgentSystem

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perception.map_graph import MapEdge, MapGraph, MapStation
-from tools.align_tables import Label, align_names, align_tables
+from tools.align_tables import align_names, align_tables
+from tools.alignment import Label
 
 # The labels of the released Cleveland picture as printed, each with its neighbours in print.
 RED_LINE = [

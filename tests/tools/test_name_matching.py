@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.name_matching import fold_name, name_similarity
+from tools.name_folding import fold_name
+from tools.name_matching import name_similarity
 
 SAME_WRITING = [
     ("W.117th - Madison", "West 117th_Madison"),
