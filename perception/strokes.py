@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.colors import Palette, Rgb, find_palette, lies_between
+from perception.hatching import close_hatching
 from perception.stages import Mask, StrokeLayer, Strokes
 from perception.text_reading import TextItem, TextReading
 
 # A stroke is at least this many times longer than wide; a river is this much wider than a line.
 _ELONGATED = 8.0
-_BAR = 2.2
+_BAR = 2.0
 # A bar is continued, and a small piece near, within this many widths.
 _REACH = 6.0
 _WIDE = 1.9
@@ -107,18 +108,21 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
         samples = [piece for piece in own if _is_sample(piece, own, reading)]
         others = [piece for piece in own if piece not in samples]
         kept = _lines_among(others, usual, labelled[mode])
-        if not kept or _is_scenery(mode, kept, own, usual, palette):
+        if kept and _is_scenery(mode, kept, own, usual, palette):
+            continue
+        hatched = _hatched(mode, others, kept, usual, palette, labelled[mode])
+        if not kept and hatched.sum() < 6 * usual * usual:
             continue
         identity = f"L{len(layers)}"
-        chosen = np.zeros(labelled[mode].max() + 1, bool)
-        chosen[[piece.label for piece in kept]] = True
-        lengths = [piece.length for piece in kept]
+        solid = _mask_of(kept, labelled[mode])
+        mask = solid | hatched
         layers.append(
             StrokeLayer(
                 id=identity,
                 color=_rgb(palette, mode),
-                mask=chosen[labelled[mode]],
-                width=_weighted_median([piece.width for piece in kept], lengths),
+                mask=mask,
+                width=_stroke_width(mask),
+                state="future" if hatched.sum() > solid.sum() else "open",
             )
         )
         for sample in samples:
@@ -154,6 +158,32 @@ def _ground(
     return np.asarray(ground | specks[labels], np.bool_) if count > 1 else ground
 
 
+def _mask_of(pieces: list[_Piece], labels: NDArray[np.int32]) -> Mask:
+    chosen = np.zeros(labels.max() + 1, bool)
+    chosen[[piece.label for piece in pieces]] = True
+    return np.asarray(chosen[labels], np.bool_)
+
+
+def _hatched(
+    mode: int,
+    pieces: list[_Piece],
+    kept: list[_Piece],
+    usual: float,
+    palette: Palette,
+    labels: NDArray[np.int32],
+) -> Mask:
+    """Return the hatched strokes among the pieces of one colour that are no strokes, (H, W)."""
+    taken = {piece.label for piece in kept if piece.elongation >= _ELONGATED}
+    stripes = [
+        p
+        for p in pieces
+        if p.label not in taken and p.widest <= 1.2 * usual and p.under_text < _UNDER_TEXT
+    ]
+    if np.hypot(*palette.lab[mode, 1:]) < _GREY or len(stripes) < 4:
+        return np.zeros(labels.shape, np.bool_)
+    return close_hatching(_mask_of(stripes, labels), usual)
+
+
 def _rgb(palette: Palette, mode: int) -> tuple[int, int, int]:
     red, green, blue = (int(value) for value in palette.rgb[mode])
     return red, green, blue
@@ -173,7 +203,7 @@ def _pieces_of(mask: Mask, mode: int, text: Mask) -> tuple[NDArray[np.int32], li
     np.maximum.at(deepest, owner, depths)
     lettered = np.bincount(owner, text[mask], minlength=count) / area
     pieces = []
-    for label in np.flatnonzero(area >= 12):
+    for label in np.flatnonzero(area >= 6):
         if label == 0:
             continue
         x, y, w, h = (int(value) for value in stats[label, :4])
@@ -197,6 +227,21 @@ def _weighted_median(values: list[float], weights: list[float]) -> float:
     order = np.argsort(values)
     running = np.cumsum(np.asarray(weights)[order])
     return float(np.asarray(values)[order][np.searchsorted(running, running[-1] / 2.0)])
+
+
+def _stroke_width(mask: Mask) -> float:
+    """Return the usual width of strokes, px.
+
+    The ridge of the depth gives the width that half of their area has; where they are a few px
+    thin or of two widths, the mean depth (an even stroke's is a quarter of its width) tells more.
+    """
+    depth = cv2.distanceTransform(mask.astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
+    highest = cv2.dilate(depth, np.ones((3, 3), np.uint8))
+    ridge = np.asarray(depth)[mask & (np.asarray(depth) >= np.asarray(highest) - 0.01)]
+    order = np.sort(ridge)
+    running = np.cumsum(order)
+    middle = 2.0 * float(order[np.searchsorted(running, running[-1] / 2.0)]) - 1.0
+    return max(middle, 4.0 * float(np.asarray(depth)[mask].mean()) - 2.0, 1.0)
 
 
 def _usual_width(pieces: list[_Piece], palette: Palette) -> float:
