@@ -29,7 +29,7 @@ PREFERENCE = {
 }
 """What each side costs beside a free one, square px."""
 
-NAMES_APART = 0.7
+NAMES_APART = 0.9
 """Free space between two names in font sizes; nearer ones read as one."""
 
 PASSES = 4

@@ -29,7 +29,7 @@ NETWORK = DrawnNetwork(
         DrawnStation("杜鹃坡", (350, 790)),
         DrawnStation("藏经阁", (380, 450)),
         DrawnStation("千年银杏", (360, 590)),
-        DrawnStation("铁索桥", (520, 525)),
+        DrawnStation("铁索桥", (510, 555)),
         DrawnStation("猕猴岭", (570, 390)),
         DrawnStation("温泉山庄", (660, 620)),
         DrawnStation("滑雪场", (930, 300)),
