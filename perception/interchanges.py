@@ -43,6 +43,8 @@ def find_links(scene: Scene, candidates: Sequence[Candidate]) -> list[Link]:
         for j in np.flatnonzero(apart <= reach):
             if j <= i:
                 continue
+            if _parted(centres, radii, i, int(j)):
+                continue
             strength = _strength(scene, first, candidates[int(j)], float(apart[j]))
             if strength > 0:
                 links.append(Link(i, int(j), strength))
@@ -110,6 +112,20 @@ def hypotheses(
     return found, exclusive
 
 
+def _parted(centres: NDArray[np.float64], radii: NDArray[np.float64], i: int, j: int) -> bool:
+    """Tell whether a third mark lies between two."""
+    axis = centres[j] - centres[i]
+    square = float(axis @ axis)
+    if square < 1.0:
+        return False
+    offset = centres - centres[i]
+    along = offset @ axis / square
+    across = np.abs(offset[:, 0] * axis[1] - offset[:, 1] * axis[0]) / np.sqrt(square)
+    # capsules round both are no third mark
+    compact = radii < 0.75 * np.sqrt(square)
+    return bool(((along > 0.2) & (along < 0.8) & (across < 0.8 * radii) & compact).any())
+
+
 def _strength(scene: Scene, a: Candidate, b: Candidate, apart: float) -> float:
     rims = {c.rim_color for c in (a, b) if c.rim >= 1.0 and c.rim_color >= len(scene.widths)}
     rims.discard(scene.background)
@@ -118,13 +134,14 @@ def _strength(scene: Scene, a: Candidate, b: Candidate, apart: float) -> float:
         return 1.0 if _inside(long.outline, other.centre) else 0.0
     if not rims or (a.rim_color != b.rim_color and len(rims) < 2):
         return 0.0
-    if _joined(scene, a, b, apart, rims):
-        return 1.0
     bare = apart - 0.56 * (a.size + b.size)
+    dark = _dark(scene, rims)
+    if (bare < 0 and dark) or _joined(scene, a, b, apart, rims):
+        return 1.0
     if bare > max(a.rim, b.rim) + 2.0:
         return 0.0
     # dark rims run together into one sign; a rim like the ground sets marks apart
-    return 0.8 if _dark(scene, rims) else 0.3
+    return 0.8 if dark else 0.3
 
 
 def _dark(scene: Scene, rims: set[int]) -> bool:

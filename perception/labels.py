@@ -11,6 +11,11 @@ from numpy.typing import NDArray
 
 from perception.text_reading import TextItem
 
+Polygon = tuple[tuple[float, float], ...]
+
+# Strain of naming a station by some lines of a box only.
+_PART_OF_BOX = 0.8
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -47,9 +52,15 @@ class Label:
     strain: float
 
 
-def make_label(item: TextItem, lines: tuple[int, ...], worth: float, strain: float) -> Label:
-    """Describe a text item as a label."""
-    corners = np.asarray(item.polygon, np.float64)
+def make_label(
+    item: TextItem,
+    lines: tuple[int, ...],
+    worth: float,
+    strain: float,
+    place: Polygon | None = None,
+) -> Label:
+    """Describe a text item as a label; `place` is the box it stands in, if any."""
+    corners = np.asarray(place or item.polygon, np.float64)
     along = corners[1] - corners[0]
     length = float(np.linalg.norm(along))
     along = along / length if length > 0 else np.array([1.0, 0.0])
@@ -70,7 +81,11 @@ def make_label(item: TextItem, lines: tuple[int, ...], worth: float, strain: flo
     )
 
 
-def label_candidates(lines: Sequence[TextItem], worths: Sequence[float]) -> list[Label]:
+def label_candidates(
+    lines: Sequence[TextItem],
+    worths: Sequence[float],
+    boxes: Sequence[tuple[int, Polygon] | None],
+) -> list[Label]:
     """Return single lines and plausible joins of up to three lines.
 
     Where names are printed in two scripts, the one in the main script is the name; the other one
@@ -82,6 +97,8 @@ def label_candidates(lines: Sequence[TextItem], worths: Sequence[float]) -> list
         Text lines.
     worths : sequence of float
         What each is worth as a label; lines worth nothing are left out.
+    boxes : sequence of (id, polygon) or None
+        The box each line stands in. Lines of one box are one name.
     """
     usable = [i for i, worth in enumerate(worths) if worth > 0]
     if not usable:
@@ -96,8 +113,10 @@ def label_candidates(lines: Sequence[TextItem], worths: Sequence[float]) -> list
     for i in usable:
         near = np.flatnonzero(np.linalg.norm(centres - singles[i].origin, axis=1) < reach)
         for j in (usable[k] for k in near):
-            if i != j:
+            if i != j and _box(boxes, i) == _box(boxes, j):
                 strain = _stacked(singles[i], singles[j], scripts[i] == scripts[j])
+                if strain is not None and boxes[i] is not None:
+                    strain = 0.0
                 if strain is not None:
                     follows[i].append((j, strain))
     follows = _prefer_nearest(follows, singles)
@@ -105,7 +124,11 @@ def label_candidates(lines: Sequence[TextItem], worths: Sequence[float]) -> list
     worth = {i: worths[i] * (0.2 if main and scripts[i] != main else 1.0) for i in usable}
     found = []
     for i in usable:
-        found.append(make_label(lines[i], (i,), worth[i], 0.0))
+        box = boxes[i]
+        place = box[1] if box is not None else None
+        mates = sum(1 for k in usable if box is not None and _box(boxes, k) == box[0])
+        lone = _PART_OF_BOX if mates > 1 else 0.0
+        found.append(make_label(lines[i], (i,), worth[i], lone, place))
         for j, strain in follows[i]:
             chains: list[tuple[tuple[int, ...], float]] = [((i, j), strain)]
             chains += [((i, j, k), strain + more) for k, more in follows[j] if k != i]
@@ -115,7 +138,9 @@ def label_candidates(lines: Sequence[TextItem], worths: Sequence[float]) -> list
                 pieces = tuple(lines[p] for p in parts)
                 named = tuple(lines[p] for p in parts if not main or scripts[p] == main)
                 item = join_items(pieces, named or pieces)
-                found.append(make_label(item, parts, sum(worth[p] for p in parts), total))
+                lone = _PART_OF_BOX if mates > len(parts) else 0.0
+                value = sum(worth[p] for p in parts)
+                found.append(make_label(item, parts, value, total + lone, place))
     return found
 
 
@@ -151,6 +176,11 @@ def _one_run(flags: list[bool]) -> bool:
     """Tell whether the true flags lie in one run."""
     first = [i for i, flag in enumerate(flags) if flag]
     return not first or first[-1] - first[0] + 1 == len(first)
+
+
+def _box(boxes: Sequence[tuple[int, Polygon] | None], line: int) -> int:
+    box = boxes[line]
+    return -1 if box is None else box[0]
 
 
 def script_of(text: str) -> str:

@@ -12,6 +12,7 @@ from perception.markers.candidates import Candidate
 from perception.markers.families import find_families, weigh_families
 from perception.markers.find import find_candidates
 from perception.markers.scene import Scene, build_scene, is_lettering, scale_item
+from perception.panels import Panel, find_panels, is_badge
 from perception.placement import placement_gains
 from perception.stages import Marker, StationCandidate, Strokes
 from perception.text_reading import TextItem, TextReading
@@ -39,12 +40,13 @@ def find_stations(
     if not strokes.layers:
         return ()
     scene = build_scene(picture, reading, strokes)
-    candidates = find_candidates(scene)
+    panels = find_panels(scene)
+    candidates = outside_panels(find_candidates(scene), panels)
     possible, exclusive = hypotheses(candidates, find_links(scene, candidates))
     groups = [hypothesis.members for hypothesis in possible]
-    lines = tuple(scale_item(item, scene.scale) for item in reading.lines)
-    worths = line_worths(scene, lines, candidates, strokes)
-    labels = label_candidates(lines, worths)
+    worths = line_worths(scene, panels, strokes)
+    boxes = [None if panel is None else (panel.id, panel.polygon) for panel in panels]
+    labels = label_candidates(scene.lines, worths, boxes)
     single = pair_costs(scene, candidates, labels)
     likely = {k for k, label in enumerate(labels) if label.worth >= 1.0 and len(label.lines) == 1}
     correction = weigh_families(
@@ -84,13 +86,21 @@ def chosen_pairs(
     return pairs
 
 
-def line_worths(
-    scene: Scene, lines: tuple[TextItem, ...], candidates: list[Candidate], strokes: Strokes
-) -> list[float]:
+def outside_panels(candidates: list[Candidate], panels: list[Panel | None]) -> list[Candidate]:
+    """Drop what lies in the box of a name: signs for lifts, trains and parking, and lettering."""
+    boxes = sorted({panel.box for panel in panels if panel is not None})
+    return [
+        c
+        for c in candidates
+        if not any(x0 <= c.centre[0] <= x1 and y0 <= c.centre[1] <= y1 for x0, y0, x1, y1 in boxes)
+    ]
+
+
+def line_worths(scene: Scene, panels: list[Panel | None], strokes: Strokes) -> list[float]:
     """Return what each text line is worth as a station's name; 0 where it cannot be one."""
     samples = [(name, tuple(v * scene.scale for v in box)) for _, name, box in strokes.legend]
     worths = []
-    for item in lines:
+    for item, panel in zip(scene.lines, panels, strict=True):
         letters = [c for c in item.text if c.isalpha()]
         if not is_lettering(item) or not letters or _beside_sample(item, samples):
             worths.append(0.0)
@@ -99,7 +109,9 @@ def line_worths(
         ratio = item.height / max(scene.text_height, 1.0)
         if not 0.55 < ratio < 1.7:
             worth = 0.5
-        if len(letters) < 2:
+        if is_badge(item, panel, len(scene.layer_ids)):
+            worth = 0.2
+        elif len(letters) < 2:
             worth = min(worth, 0.5)
         worths.append(worth * (0.5 + 0.5 * item.confidence))
     return worths

@@ -17,6 +17,7 @@ from perception.text_reading import TextItem
 
 # An outline is at most this share of the shape's shorter side.
 _THIN = 0.25
+_MOST_LINES = 4
 
 
 def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
@@ -34,7 +35,8 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
         fill = blob.size**2 / (long * short)
         names = [item for item in scene.lines if _holds(blob, item)]
         circle = long < 1.2 * short and 0.7 < fill < 0.87
-        box = fill > 0.86 and any(any(c.isalpha() for c in item.text) for item in names)
+        one = drawn or len(blob.layers) == 1
+        box = one and fill > 0.86 and 0 < len(names) <= _MOST_LINES and _central(blob, names)
         if not circle and not box:
             continue
         found.append(
@@ -42,7 +44,7 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
                 centre=blob.centre,
                 kind="box" if box else "ring",
                 size=blob.size,
-                outline=grow(blob.contour, blob.centre, 1.0),
+                outline=grow(blob.contour, blob.centre, outline + 1.0),
                 layers=blob.layers,
                 color=blob.color,
                 rim_color=blob.rim_color if drawn else blob.layers[0],
@@ -52,6 +54,15 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
             )
         )
     return found
+
+
+def _central(blob: Blob, names: Sequence[TextItem]) -> bool:
+    """Tell whether a name stands in the middle of a shape."""
+    low, high = blob.contour.min(axis=0), blob.contour.max(axis=0)
+    corners = np.concatenate([np.asarray(item.polygon) for item in names])
+    off = np.abs((corners.min(axis=0) + corners.max(axis=0)) / 2 - (low + high) / 2)
+    lettered = any(c.isalpha() for item in names for c in item.text)
+    return bool(lettered and (off < 0.2 * (high - low)).all())
 
 
 def _holds(blob: Blob, item: TextItem) -> bool:
