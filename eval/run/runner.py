@@ -74,7 +74,7 @@ def run(config: RunConfig, plan: SystemPlan) -> RunSummary:
         earlier = read_earlier(store)
         if earlier is not None:
             check_same(store, earlier, identity)
-            store.drop_leftovers()
+        store.drop_leftovers()
         log = RunLog(store, earlier, identity, config, plan, scope.skipped)
         try:
             work = Work(config, plan, scope, store, system)
@@ -84,4 +84,5 @@ def run(config: RunConfig, plan: SystemPlan) -> RunSummary:
             log.close("interrupted")
             raise
         log.close("completed", sum(task.n for task in tasks.values()))
+        store.drop_leftovers()
     return RunSummary(tasks, scope.skipped, done, reused)

@@ -109,10 +109,21 @@ def test_half_written_record_is_done_again(tmp_path: Path, do_run: Runs, content
 def test_leftovers_of_a_crash_are_swept(tmp_path: Path, do_run: Runs) -> None:
     write_data(tmp_path / "data")
     do_run()
-    leftover = tmp_path / "run/samples/metromap/only_tab/.00003.json.4711.tmp"
+    leftover = tmp_path / "run/.partial/4711/1-00003.json"
+    leftover.parent.mkdir(parents=True)
     leftover.write_bytes(b"{")
     do_run()
     assert not leftover.exists()
+
+
+@pytest.mark.parametrize(("processes", "workers"), [(False, 0), (False, 2), (True, 2)])
+def test_completed_run_leaves_nothing_but_its_files(
+    tmp_path: Path, do_run: Runs, processes: bool, workers: int
+) -> None:
+    write_data(tmp_path / "data")
+    do_run(processes=processes, workers=workers)
+    names = {path.name for path in (tmp_path / "run").iterdir()} - {".lock"}
+    assert names == {"run.json", "samples", "predictions", "results.json"}
 
 
 def test_workers_and_the_place_of_the_data_may_change(tmp_path: Path, do_run: Runs) -> None:
