@@ -1,0 +1,184 @@
+"""Connected components of the flat colours, measured as strokes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.colors import Palette
+from perception.stages import Mask
+
+Box = tuple[int, int, int, int]
+
+_SMALLEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One connected component of one flat colour.
+
+    Attributes
+    ----------
+    mode : int
+        Index of its colour in the palette.
+    label : int
+        Its number in the label image.
+    box : tuple of int
+        x0, y0, x1, y1, px; the last two are beyond it.
+    area : int
+        Px.
+    width, widest : float
+        Usual and greatest width, px.
+    under_text : float
+        Share of it inside text boxes.
+    """
+
+    mode: int
+    label: int
+    box: Box
+    area: int
+    width: float
+    widest: float
+    under_text: float
+
+    @property
+    def length(self) -> float:
+        """Length of an even stroke of its area and width, px."""
+        return self.area / max(self.width, 1.0)
+
+    @property
+    def elongation(self) -> float:
+        """Length over width."""
+        return self.length / max(self.width, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """All components of a picture's colours, the background left out.
+
+    Attributes
+    ----------
+    labels : (H, W) int32 array
+        Number of the component of every pixel; 0 where none is, or a speck.
+    of_mode : dict of int to list of Piece
+        By colour.
+    """
+
+    labels: NDArray[np.int32]
+    of_mode: dict[int, list[Piece]]
+
+    def all(self) -> list[Piece]:
+        """Return the components of all colours."""
+        return [piece for pieces in self.of_mode.values() for piece in pieces]
+
+    def mask(self, pieces: list[Piece]) -> Mask:
+        """Return the pixels of some components, (H, W)."""
+        chosen = np.zeros(int(self.labels.max()) + 1, bool)
+        chosen[[piece.label for piece in pieces]] = True
+        return np.asarray(chosen[self.labels], np.bool_)
+
+
+def find_pieces(palette: Palette, text: Mask) -> Pieces:
+    """Return the components of every colour but the first, the background.
+
+    Parameters
+    ----------
+    palette : Palette
+        Flat colours.
+    text : (H, W) bool array
+        Inside text boxes.
+    """
+    labels = np.zeros(palette.labels.shape, np.int32)
+    of_mode: dict[int, list[Piece]] = {}
+    offset = 0
+    for mode in range(1, len(palette.rgb)):
+        mask = palette.labels == mode
+        found, of_mode[mode] = _components(mask, mode, text, offset)
+        labels[mask] = found[mask] + offset
+        offset += int(found.max())
+    return Pieces(labels, of_mode)
+
+
+def _components(
+    mask: Mask, mode: int, text: Mask, offset: int
+) -> tuple[NDArray[np.int32], list[Piece]]:
+    pixels = mask.astype(np.uint8)
+    count, found, stats, _ = cv2.connectedComponentsWithStats(pixels, connectivity=8)
+    labels = np.asarray(found, np.int32)
+    depth, ridge = _depth(mask)
+    owner, depths = labels[mask], depth[mask]
+    area = stats[:, cv2.CC_STAT_AREA]
+    mean = np.bincount(owner, depths, minlength=count) / area
+    middle = _middle_depths(labels[ridge], depth[ridge], count)
+    deepest = np.zeros(count, np.float32)
+    np.maximum.at(deepest, owner, depths)
+    lettered = np.bincount(owner, text[mask], minlength=count) / area
+    pieces = []
+    for label in np.flatnonzero(area >= _SMALLEST)[1:].tolist():
+        x, y, w, h = (int(value) for value in stats[label, :4])
+        pieces.append(
+            Piece(
+                mode=mode,
+                label=label + offset,
+                box=(x, y, x + w, y + h),
+                area=int(area[label]),
+                width=_width(float(middle[label]), float(mean[label])),
+                widest=2.0 * float(deepest[label]) - 1.0,
+                under_text=float(lettered[label]),
+            )
+        )
+    return labels, pieces
+
+
+def stroke_width(mask: Mask) -> float:
+    """Return the usual width of the strokes in a mask, px."""
+    depth, ridge = _depth(mask)
+    middle = _middle_depths(np.zeros(int(ridge.sum()), np.int32), depth[ridge], 1)
+    return _width(float(middle[0]), float(depth[mask].mean()))
+
+
+def weighted_median(values: list[float], weights: list[float]) -> float:
+    """Return the value at which half of the weight is reached."""
+    order = np.argsort(values, kind="stable")
+    running = np.cumsum(np.asarray(weights)[order])
+    return float(np.asarray(values)[order][np.searchsorted(running, running[-1] / 2.0)])
+
+
+def _depth(mask: Mask) -> tuple[NDArray[np.float32], Mask]:
+    """Return the distance to the outside, px, and where its ridge is."""
+    framed = np.pad(mask.astype(np.uint8), 1)
+    depth = np.asarray(cv2.distanceTransform(framed, cv2.DIST_L2, 5), np.float32)[1:-1, 1:-1]
+    highest = np.asarray(cv2.dilate(depth, np.ones((3, 3), np.uint8)))
+    return depth, np.asarray(mask & (depth >= highest - 0.01), np.bool_)
+
+
+def _middle_depths(
+    owners: NDArray[np.int32], depths: NDArray[np.float32], count: int
+) -> NDArray[np.float64]:
+    """Return, for each of `count` components, the ridge depth that half of its area has.
+
+    A ridge pixel stands for an area proportional to its depth, so that ragged borders, whose
+    ridges are shallow, disturb little.
+    """
+    order = np.lexsort((depths, owners))
+    owners, weights = owners[order], depths[order].astype(np.float64)
+    if not len(weights):
+        return np.zeros(count)
+    running = np.concatenate([[0.0], np.cumsum(weights)])
+    first = np.searchsorted(owners, np.arange(count))
+    last = np.searchsorted(owners, np.arange(count), side="right")
+    half = (running[first] + running[last]) / 2.0
+    place = np.clip(np.searchsorted(running, half) - 1, 0, len(weights) - 1)
+    return np.where(last > first, weights[place], 0.0)
+
+
+def _width(middle: float, mean: float) -> float:
+    """Return the usual width of a stroke, px, from its middle ridge depth and its mean depth.
+
+    An even stroke's mean depth is a quarter of its width; that tells more where strokes are a
+    few px thin or of two widths.
+    """
+    return max(2.0 * middle - 1.0, 4.0 * mean - 2.0, 1.0)
