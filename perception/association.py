@@ -21,7 +21,7 @@ from perception.markers.scene import Scene
 
 # A station without a name, and what one that came about by parting touching marks costs.
 _NAMELESS = 2.0
-_SUREST = 3.9
+SUREST = 3.9
 _FARTHEST = 3.0
 _CROSSING = 1.0
 # How much of the crossing is forgiven where the stroke is the mark's own line.
@@ -145,7 +145,7 @@ def choose(
         Sets of hypotheses of which at most one may be kept.
     """
     count = len(odds)
-    odds = np.clip(odds, -_SUREST, _SUREST) - penalties
+    odds = odds - penalties
     pairs = sorted(key for key, cost in costs.items() if cost < _NAMELESS + labels[key[1]].worth)
     # x = [kept per station | taken per pair]
     weights = np.concatenate(

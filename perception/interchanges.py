@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from perception.markers.candidates import Candidate
 from perception.markers.scene import Scene, to_lab
 
+# Cost of taking touching marks apart, for each of the two.
+_PARTING = 0.6
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -60,56 +63,73 @@ class Hypothesis:
     members : tuple of int
         Indices of the candidates, sorted.
     penalty : float
-        Cost of taking it for one station, where marks that touch are taken apart.
+        Cost of taking it for one station though marks outside it touch it.
+    share : float
+        Its share of the marks that touch each other: what is believed of all is split up when
+        they are taken apart.
     """
 
     members: tuple[int, ...]
     penalty: float
+    share: float
 
 
-def hypotheses(
-    candidates: Sequence[Candidate], links: Sequence[Link]
-) -> tuple[list[Hypothesis], list[tuple[int, ...]]]:
-    """Return the possible stations and the sets of them that exclude each other.
+def hypotheses(count: int, links: Sequence[Link]) -> tuple[list[Hypothesis], list[tuple[int, ...]]]:
+    """Return the possible stations among marks, and the sets of them that exclude each other.
 
-    Marks joined by connectors are one station. Marks that only touch are one station or several;
-    their labels decide.
+    Marks joined by a connector are one station. Marks that only touch are one station or several;
+    their labels decide. The sets offered are those that hang together by links above some
+    strength, and the pairs of those.
     """
-    firm: nx.Graph[int] = nx.Graph()
-    firm.add_nodes_from(range(len(candidates)))
-    firm.add_edges_from((link.first, link.second) for link in links if link.strength >= 1)
-    cores = sorted(tuple(sorted(part)) for part in nx.connected_components(firm))
-    core_of = {member: index for index, core in enumerate(cores) for member in core}
-    loose: nx.Graph[int] = nx.Graph()
-    loose.add_nodes_from(range(len(cores)))
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(range(count))
     for link in links:
-        a, b = core_of[link.first], core_of[link.second]
-        if a != b:
-            known = loose.get_edge_data(a, b, {"strength": 0.0})["strength"]
-            loose.add_edge(a, b, strength=max(known, link.strength))
+        graph.add_edge(link.first, link.second, strength=link.strength)
     found: list[Hypothesis] = []
     exclusive: list[tuple[int, ...]] = []
-    for part in sorted(sorted(p) for p in nx.connected_components(loose)):
+    for whole in sorted(sorted(part) for part in nx.connected_components(graph)):
+        part = graph.subgraph(whole)
+        sets = _subsets(part)
         start = len(found)
-        bound = {
-            core: max((d["strength"] for _, _, d in loose.edges(core, data=True)), default=0.0)
-            for core in part
-        }
-        found += [Hypothesis(cores[core], 1.5 * bound[core]) for core in part]
-        if len(part) > 1:
-            unions = [tuple(sorted((a, b))) for a, b in loose.subgraph(part).edges]
-            if len(part) > 2:
-                unions.append(tuple(part))
-            for union in sorted(unions):
-                members = tuple(sorted(m for core in union for m in cores[core]))
-                found.append(Hypothesis(members, 0.0))
-        for core in part:
-            here = tuple(
-                i for i in range(start, len(found)) if set(cores[core]) <= set(found[i].members)
+        for members in sets:
+            leaving = [
+                data["strength"]
+                for a, b, data in part.edges(members, data=True)
+                if (a in members) != (b in members)
+            ]
+            found.append(
+                Hypothesis(
+                    members=members,
+                    penalty=_PARTING * max(leaving, default=0.0),
+                    share=len(members) / len(whole),
+                )
             )
-            if len(here) > 1:
+        for mark in whole:
+            here = tuple(i for i in range(start, len(found)) if mark in found[i].members)
+            if len(here) > 1 and here not in exclusive:
                 exclusive.append(here)
     return found, exclusive
+
+
+def _subsets(part: nx.Graph[int]) -> list[tuple[int, ...]]:
+    """Return the sets of marks of one cluster that may be a station, sorted."""
+    strengths = sorted({round(d["strength"], 3) for _, _, d in part.edges(data=True)})
+    sets = {tuple(sorted(part.nodes))}
+    for strength in strengths:
+        if strength >= 1:
+            break
+        kept: nx.Graph[int] = nx.Graph()
+        kept.add_nodes_from(part.nodes)
+        kept.add_edges_from(
+            (a, b) for a, b, d in part.edges(data=True) if d["strength"] > strength + 1e-3
+        )
+        pieces = [tuple(sorted(piece)) for piece in nx.connected_components(kept)]
+        sets.update(pieces)
+        for i, a in enumerate(pieces):
+            for b in pieces[:i]:
+                if any(part.has_edge(m, n) for m in a for n in b):
+                    sets.add(tuple(sorted(a + b)))
+    return sorted(sets)
 
 
 def _parted(centres: NDArray[np.float64], radii: NDArray[np.float64], i: int, j: int) -> bool:
@@ -131,13 +151,16 @@ def _strength(scene: Scene, a: Candidate, b: Candidate, apart: float) -> float:
     rims.discard(scene.background)
     if a.elongation > 1.45 or b.elongation > 1.45:
         long, other = (a, b) if a.elongation > b.elongation else (b, a)
-        return 1.0 if _inside(long.outline, other.centre) else 0.0
+        holds = long.size > 1.2 * other.size and _inside(long.outline, other.centre)
+        return 1.0 if holds else 0.0
     if not rims or (a.rim_color != b.rim_color and len(rims) < 2):
         return 0.0
     bare = apart - 0.56 * (a.size + b.size)
     dark = _dark(scene, rims)
-    if (bare < 0 and dark) or _joined(scene, a, b, apart, rims):
+    if bare < 0 and dark:
         return 1.0
+    if _joined(scene, a, b, apart, rims):
+        return 0.9 if bare <= a.rim + b.rim + 2.0 else 1.0
     if bare > max(a.rim, b.rim) + 2.0:
         return 0.0
     # dark rims run together into one sign; a rim like the ground sets marks apart

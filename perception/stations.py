@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.association import Assignment, choose, group_costs, pair_costs
+from perception.association import SUREST, Assignment, choose, group_costs, pair_costs
 from perception.interchanges import find_links, hypotheses
 from perception.labels import Label, label_candidates
 from perception.markers.candidates import Candidate
@@ -42,7 +42,7 @@ def find_stations(
     scene = build_scene(picture, reading, strokes)
     panels = find_panels(scene)
     candidates = outside_panels(find_candidates(scene), panels)
-    possible, exclusive = hypotheses(candidates, find_links(scene, candidates))
+    possible, exclusive = hypotheses(len(candidates), find_links(scene, candidates))
     groups = [hypothesis.members for hypothesis in possible]
     worths = line_worths(scene, panels, strokes)
     boxes = [None if panel is None else (panel.id, panel.polygon) for panel in panels]
@@ -56,14 +56,23 @@ def find_stations(
         len(likely),
     )
     odds = np.array([np.log(c.belief / (1 - c.belief)) for c in candidates]) + correction
-    group_odds = np.array([odds[list(members)].max() for members in groups])
+    odds = np.clip(odds, -SUREST, SUREST)
+    group_odds = np.array(
+        [
+            odds[list(h.members)].max() * (h.share if odds[list(h.members)].max() > 0 else 1.0)
+            for h in possible
+        ]
+    )
     costs = group_costs(single, groups)
     penalties = np.array([hypothesis.penalty for hypothesis in possible])
     chosen = choose(group_odds, labels, costs, penalties, exclusive)
     gains = placement_gains(
         candidates, labels, list(single), chosen_pairs(groups, single, chosen), scene.text_height
     )
-    single = {pair: cost - gains.get(pair, 0.0) for pair, cost in single.items()}
+    single = {
+        (mark, k): max(min(cost, labels[k].strain), cost - gains.get((mark, k), 0.0))
+        for (mark, k), cost in single.items()
+    }
     costs = group_costs(single, groups)
     chosen = choose(group_odds, labels, costs, penalties, exclusive)
     beliefs = 1 / (1 + np.exp(-group_odds))

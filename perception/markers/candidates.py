@@ -237,9 +237,10 @@ def _without_doubles(found: list[Candidate]) -> list[Candidate]:
         double = False
         for position, other in enumerate(kept):
             apart = float(np.hypot(*np.subtract(candidate.centre, other.centre)))
-            long = candidate.elongation > 1.45, other.elongation > 1.45
-            if long[0] != long[1]:
-                continue  # a capsule and the circles inside it
+            if (candidate.elongation > 1.45) != (other.elongation > 1.45):
+                long, short = sorted((candidate, other), key=lambda c: -c.elongation)
+                if long.size > 1.3 * short.size:
+                    continue  # a capsule and the circles inside it
             if apart > 0.5 * max(candidate.size, other.size) + 1.0:
                 continue
             double = True

@@ -6,7 +6,7 @@ from perception.markers.blobs import find_blobs
 from perception.markers.bulges import find_bulges
 from perception.markers.candidates import Candidate, collect
 from perception.markers.gaps import find_gaps
-from perception.markers.occluded import find_occluded
+from perception.markers.occluded import find_occluded, is_part
 from perception.markers.outlines import find_outlines
 from perception.markers.scene import Scene
 
@@ -15,4 +15,5 @@ def find_candidates(scene: Scene) -> list[Candidate]:
     """Find every mark that may be a station's."""
     blobs = find_blobs(scene)
     found = collect(scene, blobs, find_bulges(scene), find_gaps(scene), find_outlines(scene, blobs))
-    return found + find_occluded(scene, blobs, found)
+    hidden = find_occluded(scene, blobs, found)
+    return [c for c in found if not any(is_part(c, mark) for mark in hidden)] + hidden

@@ -55,6 +55,12 @@ def find_occluded(
     return found
 
 
+def is_part(candidate: Candidate, mark: Candidate) -> bool:
+    """Tell whether a find is what is seen of a covered mark."""
+    apart = float(np.hypot(*np.subtract(candidate.centre, mark.centre)))
+    return candidate.size < mark.size and apart < 0.5 * mark.size
+
+
 def _covered(blob: Blob, size: float, seen: Sequence[Candidate]) -> Candidate | None:
     if not 0.25 < (blob.size / size) ** 2 < 0.92:
         return None
