@@ -44,12 +44,16 @@ class Transcript:
         Of each character of `text`, as a fraction of the crop's width.
     scores : tuple of float
         Of each character of `text`, in [0, 1].
+    alternatives : tuple of tuple of (str, float)
+        For each character of `text` the other candidates with their scores, best first; empty
+        where the engine gives none.
     """
 
     text: str
     confidence: float
     centers: tuple[float, ...] = ()
     scores: tuple[float, ...] = ()
+    alternatives: tuple[tuple[tuple[str, float], ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,10 @@ DETECTOR_STRIDE = 32
 READ_HEIGHT = 48
 # Widths that the recogniser sees are rounded up to this, so that ONNX Runtime plans few shapes.
 WIDTH_STEP = 32
+# How many other candidates are kept for each character.
+ALTERNATIVES = 8
+# Characters scored higher have no other candidates worth keeping.
+CERTAIN = 0.995
 
 
 class PpOcrEngine:
@@ -49,8 +53,8 @@ class PpOcrEngine:
     ) -> None:
         self._kind = kind
         self._folders = {"detector": detector, "recogniser": recogniser}
-        self._detector = _load_predictor("TextDetection", *detector, threads)
-        self._recogniser = _load_predictor("TextRecognition", *recogniser, threads)
+        self._detector = _load_predictor("detector", *detector, threads)
+        self._recogniser = _load_predictor("recogniser", *recogniser, threads)
 
     @property
     def kind(self) -> str:
@@ -111,22 +115,34 @@ class PpOcrEngine:
             np.ascontiguousarray(crop[..., ::-1]), padded_width / READ_HEIGHT
         )
         scores = np.asarray(self._recogniser.runner(x=[image[None].astype(np.float32)])[0])[0]
+        alphabet = self._recogniser.post_op.character
+        # Greedy CTC decoding: equal neighbours are one character, class 0 is the blank.
         best = scores.argmax(axis=-1)
         kept = best != 0
         kept[1:] &= best[1:] != best[:-1]
         columns = np.flatnonzero(kept)
         if columns.size == 0:
             return Transcript("", 0.0)
-        alphabet = self._recogniser.post_op.character
-        chosen = [(alphabet[best[c]], float(scores[c, best[c]]), c) for c in columns]
-        pixels_per_column = padded_width / len(best)
+        own = scores[columns, best[columns]].astype(np.float64)
         drawn_width = min(READ_HEIGHT * width / height, padded_width)
+        centers = (columns + 0.5) * (padded_width / len(best)) / drawn_width
         return Transcript(
-            text="".join(char for char, _, _ in chosen),
-            confidence=float(np.mean([score for _, score, _ in chosen])),
-            centers=tuple((c + 0.5) * pixels_per_column / drawn_width for _, _, c in chosen),
-            scores=tuple(score for _, score, _ in chosen),
+            text="".join(alphabet[best[c]] for c in columns),
+            confidence=float(own.mean()),
+            centers=tuple(float(center) for center in centers),
+            scores=tuple(float(score) for score in own),
+            alternatives=tuple(
+                _runners_up(scores[c], alphabet) if score < CERTAIN else ()
+                for c, score in zip(columns, own, strict=True)
+            ),
         )
+
+
+def _runners_up(scores: Any, alphabet: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    candidates = np.argpartition(-scores, ALTERNATIVES + 1)[: ALTERNATIVES + 2]
+    ranked = candidates[np.argsort(-scores[candidates], kind="stable")]
+    others = [c for c in ranked[1:] if c != 0][:ALTERNATIVES]
+    return tuple((alphabet[c], float(scores[c])) for c in others)
 
 
 def load_small(
@@ -151,26 +167,27 @@ def _round_up(value: int, step: int) -> int:
     return max(-(-value // step) * step, step)
 
 
-def _load_predictor(wrapper: str, name: str, folder: Path, threads: int) -> Any:
+def _load_predictor(role: str, name: str, folder: Path, threads: int) -> Any:
     # PaddleX looks its model hosts up when it is imported unless told not to.
     os.environ.setdefault("PADDLE_PDX_DISABLE_MODEL_SOURCE_CHECK", "True")
     try:
-        import paddleocr
+        from paddlex.inference.models.predictors import BasePredictor
+        from paddlex.inference.models.text_detection import TextDetRunnerPredictor
+        from paddlex.inference.models.text_recognition import TextRecRunnerPredictor
     except ImportError as error:
         raise OcrUnavailable(
             f"cannot be imported ({error})",
-            file="package paddleocr",
+            file="package paddlex",
             mend="install the pinned requirements",
         ) from error
-    for logger in ("paddlex", "ppocr", "paddleocr"):
-        logging.getLogger(logger).setLevel(logging.ERROR)
+    logging.getLogger("paddlex").setLevel(logging.ERROR)
+    predictor = TextDetRunnerPredictor if role == "detector" else TextRecRunnerPredictor
     try:
-        model = getattr(paddleocr, wrapper)(
+        return predictor(
+            runner=_Runner(folder / "inference.onnx", threads),
             model_name=name,
             model_dir=str(folder),
-            engine="onnxruntime",
-            device="cpu",
-            engine_config={"intra_op_num_threads": threads, "inter_op_num_threads": 1},
+            model_config=BasePredictor.load_config(folder),
         )
     except Exception as error:
         raise OcrUnavailable(
@@ -178,4 +195,27 @@ def _load_predictor(wrapper: str, name: str, folder: Path, threads: int) -> Any:
             file=str(folder),
             mend="delete the folder, it is written anew; then run `mapclew doctor`",
         ) from error
-    return model.paddlex_predictor
+
+
+class _Runner:
+    """An ONNX Runtime session in the form PaddleX calls.
+
+    PaddleX's own runner leaves ONNX Runtime's busy waiting on, which halves the speed as soon as
+    two processes share the cores, and offers no option for it.
+    """
+
+    def __init__(self, model: Path, threads: int) -> None:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        self._session = onnxruntime.InferenceSession(
+            str(model), options, providers=["CPUExecutionProvider"]
+        )
+        self._input = self._session.get_inputs()[0].name
+
+    def __call__(self, x: Sequence[Any]) -> Any:
+        return self._session.run(None, {self._input: np.ascontiguousarray(x[0])})

@@ -1,0 +1,62 @@
+"""From recognised characters to text as printed."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Every dash that recognisers return for a printed hyphen; longer dashes between words are kept
+# apart from it in no map we know, so that all become the hyphen of the tables.
+_DASHES = "‐‑‒–—―−﹣－─━ｰ"
+_QUOTES = {"’": "'", "‘": "'", "´": "'", "`": "'", "＇": "'", "“": '"', "”": '"'}
+_WIDE = {"（": "(", "）": ")", "／": "/", "．": ".", "，": ",", "：": ":", "＆": "&", "　": " "}
+_TABLE = str.maketrans({**dict.fromkeys(_DASHES, "-"), **_QUOTES, **_WIDE})
+
+# What a recogniser makes of a station marker, ring or capsule.
+MARKER_LOOKALIKES = frozenset("O0oQCDGcU8@°○●◎◯⊙•·()[]{}|=-_~.,:;'\"<>*^")
+
+# Not in Mc and Mac, and not before another capital.
+_CAPITAL_I = re.compile(r"(?<!\bMc)(?<!\bMac)(?<=(\w))I(?![A-Z])")
+
+_HAN = re.compile(r"[\u2e80-\u2fdf\u3005-\u3007\u3400-\u9fff\uf900-\ufaff]")
+_CJK = re.compile(r"[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]")
+
+
+def tidy(text: str) -> str:
+    """Return the text with one kind of dash, quote, bracket and space.
+
+    Of the two spaces around a slash, and of that after a spaced hyphen, recognisers lose one:
+
+    >>> tidy(" Tower  City –Public Square"), tidy("CERIA/ COOVI")
+    ('Tower City - Public Square', 'CERIA / COOVI')
+
+    A capital I between small letters is a small l, which many typefaces draw alike:
+
+    >>> tidy("StigImaierpIatz"), tidy("McIntosh")
+    ('Stiglmaierplatz', 'McIntosh')
+    """
+    plain = unicodedata.normalize("NFC", text).translate(_TABLE)
+    plain = re.sub(r"\s+", " ", plain).strip()
+    plain = re.sub(r"(?<=\S)(?: /|/ )(?=[^\s/])", " / ", plain)
+    plain = re.sub(r"(?<=\S) -(?=\w)", " - ", plain)
+    return _CAPITAL_I.sub(lambda found: "l" if found[1].islower() else "I", plain)
+
+
+def is_han(char: str) -> bool:
+    """Tell whether `char` is a Chinese character."""
+    return _HAN.match(char) is not None
+
+
+def is_kana(char: str) -> bool:
+    """Tell whether `char` is a Japanese syllable sign."""
+    return "\u3041" <= char <= "\u30ff" and char not in "・ー"
+
+
+def is_cjk(char: str) -> bool:
+    """Tell whether `char` belongs to a script written without spaces: Han, Hiragana, Katakana."""
+    return _CJK.match(char) is not None
+
+
+def has_letters(text: str) -> bool:
+    """Tell whether any character of `text` is a letter or a digit."""
+    return any(char.isalnum() for char in text)

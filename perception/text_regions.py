@@ -1,0 +1,153 @@
+"""Where text may be: detection over tiles and scales."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from shapely.geometry import Polygon
+from shapely.strtree import STRtree
+
+from perception.ocr.engine import OcrEngine, Quad, RgbArray, TextRegion
+from perception.text_quad import angle_of, rectangle, sides
+
+
+@dataclass(frozen=True, slots=True)
+class DetectionConfig:
+    """At which sizes text is looked for.
+
+    Attributes
+    ----------
+    probe_pixels : float
+        The first pass sees the picture reduced to at most this many pixels.
+    box_height : float
+        The second pass brings the lower quartile of the boxes of the first to this height, px. It
+        is what PP-OCR detects best; boxes are about 1.4 times as high as the font size.
+    min_ratio, max_scale : float
+        The second pass is at least `min_ratio` times as fine as the first, and enlarges the
+        picture at most `max_scale` times.
+    max_pixels : float
+        Limit of the second pass, px at its scale.
+    tile, overlap : int
+        Largest side of a tile and what neighbours share, px at the scale of the pass.
+    """
+
+    probe_pixels: float = 4e6
+    box_height: float = 32.0
+    min_ratio: float = 1.4
+    max_scale: float = 3.0
+    max_pixels: float = 16e6
+    tile: int = 1600
+    overlap: int = 160
+
+
+def find_regions(
+    rgb: RgbArray, engine: OcrEngine, config: DetectionConfig | None = None
+) -> list[TextRegion]:
+    """Find text at two scales; the same text may be found at both.
+
+    Returns
+    -------
+    list of TextRegion
+        In px of `rgb`, in the order found.
+    """
+    settings = config or DetectionConfig()
+    area = float(rgb.shape[0] * rgb.shape[1])
+    probe = min(1.0, (settings.probe_pixels / area) ** 0.5)
+    regions = _detect(rgb, engine, settings, probe)
+    heights = [min(sides(region.quad)) for region in regions]
+    lowest = float(np.percentile(heights, 25)) if heights else 0.0
+    wanted = settings.box_height / lowest if lowest else settings.max_scale
+    limit = min(settings.max_scale, (settings.max_pixels / area) ** 0.5)
+    fine = min(max(wanted, probe * settings.min_ratio), limit)
+    if fine > probe * 1.05:
+        regions += _detect(rgb, engine, settings, fine)
+    return _without_twins(regions)
+
+
+def _detect(
+    rgb: RgbArray, engine: OcrEngine, settings: DetectionConfig, scale: float
+) -> list[TextRegion]:
+    height, width = rgb.shape[:2]
+    found: list[TextRegion] = []
+    cut: list[TextRegion] = []
+    for window in _tiles(width, height, settings.tile / scale, settings.overlap / scale):
+        x0, y0, x1, y1 = window
+        tile = rgb[y0:y1, x0:x1]
+        if scale != 1.0:
+            size = (max(round((x1 - x0) * scale), 1), max(round((y1 - y0) * scale), 1))
+            method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+            tile = np.asarray(cv2.resize(tile, size, interpolation=method), np.uint8)
+        factors = np.array([(x1 - x0) / tile.shape[1], (y1 - y0) / tile.shape[0]])
+        for region in engine.detect(tile):
+            placed = TextRegion(region.quad * factors + (x0, y0), region.score)
+            (cut if _cut_by(window, placed.quad, width, height) else found).append(placed)
+    return found + cut + _mended(cut)
+
+
+def _tiles(
+    width: int, height: int, tile: float, overlap: float
+) -> Iterator[tuple[int, int, int, int]]:
+    """Yield equal windows (left, top, right, bottom), as few as cover the picture."""
+
+    def spans(length: int) -> list[tuple[int, int]]:
+        if length <= tile:
+            return [(0, length)]
+        count = int(np.ceil((length - overlap) / (tile - overlap)))
+        size = (length + (count - 1) * overlap) / count
+        starts = np.linspace(0, length - size, count)
+        return [(int(start), min(int(np.ceil(start + size)), length)) for start in starts]
+
+    for top, bottom in spans(height):
+        for left, right in spans(width):
+            yield left, top, right, bottom
+
+
+def _cut_by(window: tuple[int, int, int, int], quad: Quad, width: int, height: int) -> bool:
+    """Tell whether `quad` touches an inner edge of its tile."""
+    left, top, right, bottom = window
+    margin = 2.0
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    return bool(
+        (left > 0 and low[0] < left + margin)
+        or (top > 0 and low[1] < top + margin)
+        or (right < width and high[0] > right - margin)
+        or (bottom < height and high[1] > bottom - margin)
+    )
+
+
+def _mended(cut: list[TextRegion]) -> list[TextRegion]:
+    """Join pieces of one line that two tiles cut apart; the reader weighs whole and pieces."""
+    polygons = [Polygon(region.quad) for region in cut]
+    joined = []
+    for i, one in enumerate(cut):
+        for j in range(i + 1, len(cut)):
+            other = cut[j]
+            if not polygons[i].intersects(polygons[j]):
+                continue
+            longer = max(one.quad, other.quad, key=lambda quad: max(sides(quad)))
+            whole = rectangle(np.vstack([one.quad, other.quad]), angle=angle_of(longer))
+            thick = max(min(sides(one.quad)), min(sides(other.quad)))
+            if min(sides(whole)) < 1.3 * thick:
+                joined.append(TextRegion(whole, min(one.score, other.score)))
+    return joined
+
+
+def _without_twins(regions: list[TextRegion]) -> list[TextRegion]:
+    """Drop all but the best scored of regions that coincide."""
+    polygons = [Polygon(region.quad) for region in regions]
+    tree = STRtree(polygons)
+    order = sorted(range(len(regions)), key=lambda i: (-regions[i].score, i))
+    gone: set[int] = set()
+    for i in order:
+        if i in gone or not polygons[i].is_valid:
+            gone.add(i)
+            continue
+        for j in sorted(int(j) for j in tree.query(polygons[i])):
+            if j != i and j not in gone and polygons[j].is_valid:
+                shared = polygons[i].intersection(polygons[j]).area
+                if shared > 0.8 * (polygons[i].area + polygons[j].area - shared):
+                    gone.add(j)
+    return [region for i, region in enumerate(regions) if i not in gone]
