@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-DEFAULT_BASE_URL = "https://api.openai.com/v1"
+from tools.objective import Objective
 
-ObjectiveName = Literal["additive", "averaged"]
+DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
 
 class PictureOptions(BaseModel):
@@ -64,7 +64,7 @@ class NativeOptions(BaseModel):
     table_format: Literal["task", "json", "csv"] = Field(
         default="task", description='"task": JSON, and CSV in the CSV twins.'
     )
-    objective: ObjectiveName | dict[str, ObjectiveName] = Field(
+    objective: Objective | dict[str, Objective] = Field(
         default="additive",
         description="The cost of a route that the prompt states, for both domains or by domain.",
     )

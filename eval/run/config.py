@@ -20,7 +20,7 @@ class RunConfig(BaseModel):
 
     data: str = Field(min_length=1, description="Folder of a data set, or mini for the embedded.")
     domain: Literal["metromap", "travelmap", "all"] = "all"
-    tasks: tuple[str, ...] = Field(default=("all-planning",), min_length=1)
+    tasks: tuple[str, ...] = Field(default=("canonical-planning",), min_length=1)
     split: str = "test"
     limit: int | None = Field(default=None, ge=1, description="First so many samples per task.")
     workers: int = Field(default=2, ge=0, description="0: in this process, one after another.")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from eval.metrics.task_score import TaskScore
 from eval.run.config import RunConfig
 from eval.run.fingerprint import git_state, machine
 from eval.run.store import RunStore
@@ -63,12 +66,13 @@ class RunLog:
         """Keep figures of this start for when it is closed."""
         self._session.update(values)
 
-    def close(self, status: str, samples: int | None = None) -> None:
-        """Write how this start ended: "completed", or "interrupted" without `samples`."""
+    def close(self, status: str, tasks: Mapping[str, TaskScore] | None = None) -> None:
+        """Write how this start ended: "completed" with the scores, or "interrupted"."""
         self._session.update(ended=_now(), seconds=round(time.monotonic() - self._start, 3))
         self._content["status"] = status
-        if samples is not None:
-            self._content["samples"] = samples
+        if tasks is not None:
+            counts = sum((Counter(task.outcomes) for task in tasks.values()), Counter[str]())
+            self._content["counts"] = {"samples": counts.total(), "outcomes": dict(counts)}
         self._store.write(self._store.run_file, self._content)
 
 

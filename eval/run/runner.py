@@ -83,6 +83,6 @@ def run(config: RunConfig, plan: SystemPlan) -> RunSummary:
         except BaseException:
             log.close("interrupted")
             raise
-        log.close("completed", sum(task.n for task in tasks.values()))
+        log.close("completed", tasks)
         store.drop_leftovers()
     return RunSummary(tasks, scope.skipped, done, reused)

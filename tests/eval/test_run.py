@@ -208,7 +208,7 @@ def test_run_file_tells_what_the_results_rest_on(tmp_path: Path, do_run: Runs) -
     do_run(FakeSystem(note="v1"), tasks=("only_tab",))
     content = load(tmp_path / "run" / "run.json")
     assert content["status"] == "completed"
-    assert content["samples"] == 2
+    assert content["counts"] == {"samples": 2, "outcomes": {"scored": 2}}
     identity = content["identity"]
     assert identity["system"] == {"kind": "fake", "note": "v1", "name": "fake"}
     assert len(identity["data"]) == len(identity["code"]) == 64
