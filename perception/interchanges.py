@@ -143,7 +143,7 @@ def _parted(centres: NDArray[np.float64], radii: NDArray[np.float64], i: int, j:
     across = np.abs(offset[:, 0] * axis[1] - offset[:, 1] * axis[0]) / np.sqrt(square)
     # capsules round both are no third mark
     compact = radii < 0.75 * np.sqrt(square)
-    return bool(((along > 0.2) & (along < 0.8) & (across < 0.8 * radii) & compact).any())
+    return bool(((along > 0.2) & (along < 0.8) & (across < radii) & compact).any())
 
 
 def _strength(scene: Scene, a: Candidate, b: Candidate, apart: float) -> float:

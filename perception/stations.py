@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from perception.association import SUREST, Assignment, choose, group_costs, pair_costs
 from perception.interchanges import find_links, hypotheses
-from perception.labels import Label, label_candidates
+from perception.labels import Label, label_candidates, rejoin
 from perception.markers.candidates import Candidate
 from perception.markers.families import find_families, weigh_families
 from perception.markers.find import find_candidates
@@ -69,8 +69,9 @@ def find_stations(
     gains = placement_gains(
         candidates, labels, list(single), chosen_pairs(groups, single, chosen), scene.text_height
     )
+    more = rejoin(labels, [int(k) for k in chosen.label if k >= 0])
     single = {
-        (mark, k): max(min(cost, labels[k].strain), cost - gains.get((mark, k), 0.0))
+        (mark, k): more[k] + max(min(cost, labels[k].strain), cost - gains.get((mark, k), 0.0))
         for (mark, k), cost in single.items()
     }
     costs = group_costs(single, groups)

@@ -64,6 +64,8 @@ class Blob:
         Share of directions in which the first thing outside is a line.
     contact : float
         Share of directions in which a line lies directly outside the rim.
+    outside : float
+        Share of the near surroundings, lines left out, in its own flat colour.
     layers : tuple of int
         Layers that touch it; empty where none does.
     arcs : tuple of (float, float)
@@ -87,6 +89,7 @@ class Blob:
     rim_color: int
     enclosed: float
     contact: float
+    outside: float
     layers: tuple[int, ...]
     arcs: tuple[tuple[float, float], ...]
     under_text: float
@@ -172,7 +175,7 @@ def _describe(
         return None
     ys, xs = np.nonzero(filled)
     centre = (float(xs.mean()), float(ys.mean()))
-    around = _look_around(scene, window, filled, centre, float(np.sqrt(area)))
+    around = _look_around(scene, window, filled, centre, color)
     return Blob(
         centre=(centre[0] + x0, centre[1] + y0),
         contour=contour.astype(np.float64) + np.array([x0, y0]),
@@ -198,10 +201,11 @@ def _look_around(
     window: tuple[slice, slice],
     filled: Mask,
     centre: tuple[float, float],
-    size: float,
+    color: int,
 ) -> dict[str, Any]:
     """Look outward from a blob in all directions: rim, ground, lines."""
     distance = inner_distance(~filled)
+    size = float(np.sqrt(filled.sum()))
     reach = max(0.8 * scene.width, 0.5 * size) + 3.0
     ys, xs = np.nonzero((distance > 0) & (distance <= reach))
     far = distance[ys, xs]
@@ -224,10 +228,12 @@ def _look_around(
             "rim_color": -1,
             "enclosed": 0.0,
             "contact": 0.0,
+            "outside": 0.0,
             "layers": (),
             "arcs": (),
         }
     rim = max(0.0, float(np.median(to_line[touching])) - 1.0)
+    open_ground = flat[(line < 0) & (far > 2.0)]
     near = (line >= 0) & (far <= to_line[sector] + 1.5) & touching[sector]
     counts = np.bincount(line[near], minlength=len(scene.widths))
     within = flat[(far > 1.0) & (far <= max(2.3, rim)) & (line < 0) & (flat >= 0)]
@@ -238,6 +244,7 @@ def _look_around(
         "rim_color": int(kinds.argmax()) if uniform else -1,
         "enclosed": float((to_line <= 2.5).mean()),
         "contact": float(touching.mean()),
+        "outside": float((open_ground == color).mean()) if len(open_ground) else 0.0,
         "layers": tuple(int(i) for i in np.flatnonzero(counts >= max(1.0, 0.15 * counts.max()))),
         "arcs": _arcs(touching),
     }

@@ -94,6 +94,9 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     if own and (elongation > 1.45 or short <= 1.3 * float(scene.widths[blob.color])):
         return None  # a piece of a stroke between two others
     opposite = _opposite(blob)
+    disc = elongation < 1.2 and solidity > 0.93 and 0.7 < fill < 0.87
+    if blob.outside > 0.3 and blob.size > 1.6 * usual and not (rim_drawn or disc):
+        return None  # ground between two strokes
     if blob.color == scene.background:
         closed = elongation <= 1.35 and solidity > 0.9 and blob.contact > 0.12
         if blob.rim < 1.0 and blob.enclosed < 0.6 and not opposite and not closed:
