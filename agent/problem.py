@@ -13,11 +13,15 @@ from tools.alignment import Alignment
 from tools.build_network import network_from_tables
 from tools.map_network import MapNetwork, written_name
 from tools.name_folding import fold_name
+from tools.name_matching import name_similarity
 from tools.network import Network
 from tools.objective import Weights, require_weights
 from tools.parse_question import parse_question
 from tools.tables import vertex_names
 from tools.task import Task
+
+_ON_MAP = 0.95
+"""Least likeness of a name as first read to a label, for it to be on the map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +93,13 @@ def label_names(graph: MapGraph) -> tuple[str, ...]:
 def reread_goal(task: Task, goal: Goal, labels: tuple[str, ...]) -> Goal:
     """Return the goal with its ends read again, knowing what the map's labels say.
 
-    A name may hold the words that separate names: "from Hill to Lake to Pier". Ends that differ
-    in their writing only stay as the question writes them.
+    A name may hold the words that separate names: "from Hill to Lake to Pier". Ends that are both
+    on the map as first read stay: a label may be part of a name that the map writes otherwise
+    ("West" of "West 25th_Ohio City", printed "W.25th - Ohio City"). Ends that differ in their
+    writing only stay as the question writes them.
     """
+    if all(_nearness(end, labels) >= _ON_MAP for end in (goal.source, goal.target)):
+        return goal
     try:
         ends = parse_question(task.question, labels)
     except BadQuestion:
@@ -103,6 +111,10 @@ def reread_goal(task: Task, goal: Goal, labels: tuple[str, ...]) -> Goal:
         source=_as_asked(ends.source, goal.source),
         target=_as_asked(ends.target, goal.target),
     )
+
+
+def _nearness(name: str, labels: tuple[str, ...]) -> float:
+    return max((name_similarity(name, label) for label in labels), default=0.0)
 
 
 def _as_asked(found: str, asked: str) -> str:
