@@ -14,10 +14,12 @@ from perception.stages import Mask
 # A bridge may span this many stroke widths in all (or this share of the picture's diagonal, for
 # thin strokes broken by numbers), and this many widths of open background.
 _LONGEST = 14.0
-_LONGEST_SHARE = 0.03
+_LONGEST_SHARE = 0.04
 _OPEN = 2.2
-# It may leave either end by at most this angle.
+# It may leave either end by at most this angle; where most of it is hidden, by the second.
 _SWERVE = np.cos(np.radians(40.0))
+_HIDDEN_SWERVE = np.cos(np.radians(58.0))
+_MOSTLY_HIDDEN = 0.35
 _DOT = 0.8
 _RAYS = (0.0, -10.0, 10.0, -20.0, 20.0)
 # Dashes: at least so many gaps, at most so many widths long, their quartiles this near together;
@@ -111,12 +113,14 @@ def _offer(
         return _Offer(0.0, one, other, 0.0, 0.0)
     ahead = span / length
     bends = [float(a.outward @ ahead), float(b.outward @ -ahead)]
-    if min(bends) < _SWERVE and length > 3.0:
+    if min(bends) < _HIDDEN_SWERVE and length > 3.0:
         return None
     xs, ys = _between(a.at, b.at, covered.shape)
     if bodies[ys, xs].any():
         return None
     open_run = length * (1.0 - float(covered[ys, xs].mean()))
+    if min(bends) < _SWERVE and open_run > max(3.0, _MOSTLY_HIDDEN * length):
+        return None
     cost = length + 2.0 * open_run + length * (2.0 - sum(bends))
     return _Offer(cost, one, other, length, open_run)
 

@@ -109,6 +109,31 @@ def fill_holes(mask: Mask, largest: float) -> Mask:
     return np.asarray(mask | (small & inner)[labels], np.bool_) if count > 1 else mask
 
 
+def join_touching_regions(skeleton: Skeleton, strokes: Mask, regions: NDArray[np.int32]) -> None:
+    """Add an arc between station regions that meet on a stroke, with no skeleton between them.
+
+    Parameters
+    ----------
+    skeleton : Skeleton
+        Changed in place.
+    strokes : (H, W) bool array
+        The strokes alone, without the markers.
+    regions : (H, W) int32 array
+        As for `trace_skeleton`.
+    """
+    drawn = np.where(strokes, regions, 0)
+    met: dict[tuple[int, int], tuple[int, int]] = {}
+    for dy, dx in ((0, 1), (1, 0)):
+        first = drawn[: drawn.shape[0] - dy, : drawn.shape[1] - dx]
+        second = drawn[dy:, dx:]
+        ys, xs = np.nonzero((first > 0) & (second > 0) & (first != second))
+        for y, x in zip(ys.tolist(), xs.tolist(), strict=True):
+            pair = sorted((int(first[y, x]), int(second[y, x])))
+            met.setdefault((pair[0], pair[1]), (x, y))
+    for (one, other), (x, y) in sorted(met.items()):
+        skeleton.add(Arc(one, other, np.array([[x, y]], np.float64)))
+
+
 def trace_skeleton(mask: Mask, regions: NDArray[np.int32], stations: int) -> Skeleton:
     """Return the centre lines of a mask.
 

@@ -22,6 +22,8 @@ _ACROSS = 0.5
 _BESIDE = ("tick", "icon")
 _SURROUNDED = 0.7
 _WITHIN = 0.5
+_LARGE = 4.0
+_OUTLINED = 0.4
 _CUT = 0.5
 _INNER = 0.67
 # Markers of one interchange touch when their centres are within this many radii sums.
@@ -164,8 +166,10 @@ def _add_marker(layer: StrokeLayer, mask: Mask, marker: Marker, number: int, sto
     ring = (away > 0) & (away <= reach)
     touching = strokes & ring
     within = (strokes & (body > 0)).sum() >= _WITHIN * body.sum()
-    if within or touching.sum() >= _SURROUNDED * ring.sum():
-        _claim(window, body > 0, number, stops)
+    # A thin stroke that surrounds most of a large marker is its outline.
+    outlined = marker.radius > _LARGE * layer.width
+    if within or touching.sum() >= (_OUTLINED if outlined else _SURROUNDED) * ring.sum():
+        _claim(window, (body > 0) | touching if outlined else body > 0, number, stops)
     elif touching.any():
         entered = _entries(strokes, touching, body, outline, layer.width)
         if entered.any():

@@ -19,6 +19,7 @@ from perception.skeleton import (
     Skeleton,
     direction_from,
     fill_holes,
+    join_touching_regions,
     prune_spurs,
     trace_skeleton,
 )
@@ -36,6 +37,8 @@ _STRAIGHT = 20.0
 _MOST_ARCS = 600
 # Text so many stroke widths high may stand on a patch that hides the stroke.
 _PATCH = 2.5
+# The patch goes beyond the text by this share of its height.
+_PATCH_MARGIN = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,12 @@ def _covered(strokes: Strokes, reading: TextReading, width: float) -> Mask:
     if strokes.ground is None:
         raise ValueError("Strokes.ground: none; find_strokes gives it")
     patches = [item for item in reading.lines if item.height > _PATCH * width]
-    return ~strokes.ground | text_mask(strokes.ground.shape, replace(reading, lines=tuple(patches)))
+    if not patches:
+        return ~strokes.ground
+    written = text_mask(strokes.ground.shape, replace(reading, lines=tuple(patches)))
+    margin = int(_PATCH_MARGIN * float(np.median([item.height for item in patches])))
+    field = np.ones((2 * margin + 1,) * 2, np.uint8)
+    return ~strokes.ground | cv2.dilate(written.astype(np.uint8), field).astype(bool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +127,7 @@ def _trace(cut: _Cut, covered: Mask) -> list[TracedEdge]:
     height, width = cut.filled.shape
     window = covered[y0 : y0 + height, x0 : x0 + width]
     skeleton = trace_skeleton(cut.stops.mask, cut.stops.regions, len(cut.stations))
+    join_touching_regions(skeleton, cut.layer.mask, cut.stops.regions)
     prune_spurs(skeleton, 0.9 * cut.layer.width + 1.0)
     bodies = station_bodies(cut.filled.shape, cut.stations)
     bridge_gaps(skeleton, cut.layer.width, window, bodies)
