@@ -35,6 +35,8 @@ _SHARP_TURN = 110.0
 # At a crossing (four strokes or more) it goes straight on, within this of the straightest way.
 _STRAIGHT = 20.0
 _MOST_ARCS = 600
+# An arc into a station shorter than this share of the stroke width has no direction.
+_STUB = 0.5
 # Text so many stroke widths high may stand on a patch that hides the stroke.
 _PATCH = 2.5
 # The patch goes beyond the text by this share of its height.
@@ -98,11 +100,12 @@ def _covered(strokes: Strokes, reading: TextReading, width: float) -> Mask:
         raise ValueError("Strokes.ground: none; find_strokes gives it")
     patches = [item for item in reading.lines if item.height > _PATCH * width]
     if not patches:
-        return ~strokes.ground
+        return np.asarray(~strokes.ground, np.bool_)
     written = text_mask(strokes.ground.shape, replace(reading, lines=tuple(patches)))
     margin = int(_PATCH_MARGIN * float(np.median([item.height for item in patches])))
     field = np.ones((2 * margin + 1,) * 2, np.uint8)
-    return ~strokes.ground | cv2.dilate(written.astype(np.uint8), field).astype(bool)
+    hidden = np.asarray(cv2.dilate(written.astype(np.uint8), field)) > 0
+    return np.asarray(~strokes.ground | hidden, np.bool_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +299,20 @@ def _onward(
     others = [identity for identity in at[here] if identity not in way.arcs]
     if len(others) <= 1:
         return others
+    # Where a stroke meets a station off its middle, its last pixels fork into the region's edge:
+    # such stubs have no direction, they say that the station is reached, or has just been left.
+    stubs = {i: skeleton.arcs[i] for i in others if _is_stub(skeleton.arcs[i], skeleton, width)}
+    origin = skeleton.arcs[way.arcs[0]]
+    reached = [
+        identity
+        for identity, arc in stubs.items()
+        if not {arc.start, arc.end} & {origin.start, origin.end}
+    ]
+    if reached:
+        return reached
+    others = [identity for identity in others if identity not in stubs]
+    if len(others) <= 1 or _is_stub(last, skeleton, width):
+        return others
     arriving = -_leaving(last, way.place, width)
     turns = {}
     for identity in others:
@@ -308,6 +325,11 @@ def _onward(
         return [i for i, turn in turns.items() if turn <= least + _STRAIGHT and turn <= _TURN]
     within = [i for i, turn in turns.items() if turn <= _TURN]
     return within or [i for i, turn in turns.items() if turn <= _SHARP_TURN]
+
+
+def _is_stub(arc: Arc, skeleton: Skeleton, width: float) -> bool:
+    at_station = skeleton.is_station(arc.start) or skeleton.is_station(arc.end)
+    return at_station and not arc.bridge and arc.length < _STUB * width
 
 
 def _leaving(arc: Arc, place: int, width: float) -> NDArray[np.float64]:
