@@ -8,12 +8,14 @@ from dataclasses import dataclass
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
+from shapely.geometry import Polygon
 
 from perception.markers.candidates import Candidate
 from perception.markers.scene import Scene, to_lab
 
 # Cost of taking touching marks apart, for each of the two.
 _PARTING = 0.6
+_TOUCHING = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +153,14 @@ def _strength(scene: Scene, a: Candidate, b: Candidate, apart: float) -> float:
     rims.discard(scene.background)
     if a.elongation > 1.45 or b.elongation > 1.45:
         long, other = (a, b) if a.elongation > b.elongation else (b, a)
-        holds = long.size > 1.2 * other.size and _inside(long.outline, other.centre)
-        return 1.0 if holds else 0.0
+        sign = {long.color} | ({long.rim_color} & rims)
+        if not any(_dark(scene, {color}) for color in sign):
+            return 0.0
+        if long.size > 1.2 * other.size and _inside(long.outline, other.centre):
+            return 1.0
+        # a tick or dot at the border of an interchange
+        near = min(a.belief, b.belief) > 0.4 and long.kind == "capsule"
+        return 0.9 if near and _between(long.outline, other.outline) <= _TOUCHING else 0.0
     if not rims or (a.rim_color != b.rim_color and len(rims) < 2):
         return 0.0
     bare = apart - 0.56 * (a.size + b.size)
@@ -161,10 +169,12 @@ def _strength(scene: Scene, a: Candidate, b: Candidate, apart: float) -> float:
         return 1.0
     if _joined(scene, a, b, apart, rims):
         return 0.9 if bare <= a.rim + b.rim + 2.0 else 1.0
-    if bare > max(a.rim, b.rim) + 2.0:
+    reach = max(a.rim, b.rim) + 2.0
+    if bare > reach:
         return 0.0
     # dark rims run together into one sign; a rim like the ground sets marks apart
-    return 0.8 if dark else 0.3
+    near = 1.0 - 0.4 * max(0.0, bare) / reach
+    return near * (0.8 if dark else 0.3)
 
 
 def _dark(scene: Scene, rims: set[int]) -> bool:
@@ -203,6 +213,11 @@ def _share(scene: Scene, at: NDArray[np.float64], colors: set[int]) -> float:
     xs = np.clip(np.rint(at[:, 0]).astype(int), 0, scene.shape[1] - 1)
     ys = np.clip(np.rint(at[:, 1]).astype(int), 0, scene.shape[0] - 1)
     return float(np.isin(scene.labels[ys, xs], list(colors)).mean())
+
+
+def _between(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """Return the distance of two outlines, px."""
+    return float(Polygon(one).distance(Polygon(other)))
 
 
 def _inside(outline: NDArray[np.float64], point: tuple[float, float]) -> bool:

@@ -11,11 +11,15 @@ from perception.labels import Label, label_candidates, rejoin
 from perception.markers.candidates import Candidate
 from perception.markers.families import find_families, weigh_families
 from perception.markers.find import find_candidates
+from perception.markers.network import find_strays
 from perception.markers.scene import Scene, build_scene, is_lettering, scale_item
 from perception.panels import Panel, find_panels, is_badge
 from perception.placement import placement_gains
 from perception.stages import Marker, StationCandidate, Strokes
 from perception.text_reading import TextItem, TextReading
+
+# What it tells against a mark that it stands on a stroke that joins nothing, in log odds.
+_STRAY = 6.0
 
 
 def find_stations(
@@ -54,7 +58,9 @@ def find_stations(
         find_families(candidates),
         {key: cost for key, cost in single.items() if key[1] in likely},
         len(likely),
+        [h.members for h in possible if h.share == 1.0],
     )
+    correction -= _STRAY * find_strays(scene, candidates)
     odds = np.array([np.log(c.belief / (1 - c.belief)) for c in candidates]) + correction
     odds = np.clip(odds, -SUREST, SUREST)
     group_odds = np.array(

@@ -104,7 +104,10 @@ def find_blobs(scene: Scene) -> list[Blob]:
     largest = max(_LARGEST * scene.width, _LARGEST_TO_TEXT * scene.text_height)
     width = scene.width
     reach = int(np.ceil(max(width + 3.0, 0.6 * scene.text_height))) * 2 + 1
-    beside = dilate(scene.layer >= 0, reach)
+    lines = (scene.layer >= 0) | (
+        (scene.labels < len(scene.widths)) & (scene.labels >= 0) & ~scene.text
+    )
+    beside = dilate(lines, reach)
     blobs = []
     for color in range(len(scene.colors)):
         mask = scene.labels == color

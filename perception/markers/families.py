@@ -13,6 +13,9 @@ from perception.markers.candidates import Candidate
 _SAME_SIZE = 0.16
 _NEAR = 1.5
 _FEWEST = 4
+# Share of a family's marks that should be nearest to some name; how much it tells if fewer are.
+_FAIR = 0.35
+_AGAINST = 8.0
 
 
 def find_families(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
@@ -50,6 +53,7 @@ def weigh_families(
     family: NDArray[np.int64],
     costs: dict[tuple[int, int], float],
     labels: int,
+    clusters: Sequence[Sequence[int]],
 ) -> NDArray[np.float64]:
     """Return a correction to each candidate's log odds, from how families go with labels.
 
@@ -66,6 +70,8 @@ def weigh_families(
         Label costs of single marks.
     labels : int
         How many labels there are.
+    clusters : sequence of sequence of int
+        The marks that touch or are joined; a name stands for all of a cluster.
     """
     correction = np.zeros(len(candidates))
     if not len(candidates) or not labels:
@@ -75,13 +81,16 @@ def weigh_families(
         if cost < best.get(label, (np.inf, -1))[0]:
             best[label] = (cost, mark)
     named = {mark for cost, mark in best.values() if cost <= _NEAR}
+    for cluster in clusters:
+        if named.intersection(cluster):
+            named.update(cluster)
     belief = np.array([candidate.belief for candidate in candidates])
     leading = np.zeros(len(candidates), bool)
     for number in np.unique(family):
         members = np.flatnonzero(family == number)
         support = sum(int(m) in named for m in members) / len(members)
         if len(members) >= _FEWEST:
-            correction[members] += 2.0 * (support - 0.35)
+            correction[members] += (2.0 if support > _FAIR else _AGAINST) * (support - _FAIR)
             if support >= 0.45 and belief[members].mean() >= 0.4:
                 leading[members] = True
     covered = {label for (mark, label), cost in costs.items() if leading[mark] and cost <= _NEAR}

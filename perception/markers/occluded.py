@@ -42,6 +42,7 @@ def find_occluded(
             blob
             for blob in blobs
             if np.linalg.norm(lab[blob.color] - lab[usual.color]) < _SAME_COLOR
+            and not (blob.under_text > 0.5 and blob.ink == blob.color)
         ]
         whole = [
             _like(members[0], blob.centre, size, blob)

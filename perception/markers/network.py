@@ -1,0 +1,41 @@
+"""Marks off the network: samples in a legend, dots on signs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.markers.candidates import Candidate
+from perception.markers.raster import components, dilate, fill_polygons
+from perception.markers.scene import Scene
+
+# Gaps of up to twice this many stroke widths are bridged; a piece is a sample where its extent is at
+# most so many stroke widths and such a share of the largest piece.
+_BRIDGED = 1.5
+_SAMPLE_WIDTHS = 14.0
+_SAMPLE_SHARE = 0.12
+
+
+def find_strays(scene: Scene, candidates: Sequence[Candidate]) -> NDArray[np.bool_]:
+    """Return which marks stand on a small piece of stroke that joins nothing else.
+
+    Pieces are joined over short gaps and through marks, as dashes and cut lines are.
+    """
+    strays = np.zeros(len(candidates), bool)
+    if not len(scene.widths) or not candidates:
+        return strays
+    marks = fill_polygons(scene.shape, [c.outline for c in candidates if c.belief > 0.3])
+    reach = 2 * round(_BRIDGED * scene.width) + 1
+    parts = components(dilate((scene.layer >= 0) | marks, reach), connectivity=8)
+    extent = np.hypot(parts.boxes[:, 2], parts.boxes[:, 3])
+    extent[0] = 0.0
+    limit = min(_SAMPLE_WIDTHS * scene.width, _SAMPLE_SHARE * float(extent.max()))
+    # a line's width goes to the piece twice by the dilation
+    small = extent - reach <= limit
+    for index, candidate in enumerate(candidates):
+        x, y = (int(round(v)) for v in candidate.centre)
+        part = int(parts.labels[min(y, scene.shape[0] - 1), min(x, scene.shape[1] - 1)])
+        strays[index] = part == 0 or bool(small[part])
+    return strays
