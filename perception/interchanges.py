@@ -159,8 +159,8 @@ def _strength(scene: Scene, a: Candidate, b: Candidate, apart: float) -> float:
         if long.size > 1.2 * other.size and _inside(long.outline, other.centre):
             return 1.0
         # a tick or dot at the border of an interchange
-        near = min(a.belief, b.belief) > 0.4 and long.kind == "capsule"
-        return 0.9 if near and _between(long.outline, other.outline) <= _TOUCHING else 0.0
+        beside = long.kind == "capsule" and min(a.belief, b.belief) > 0.4
+        return 0.9 if beside and _between(long.outline, other.outline) <= _TOUCHING else 0.0
     if not rims or (a.rim_color != b.rim_color and len(rims) < 2):
         return 0.0
     bare = apart - 0.56 * (a.size + b.size)

@@ -109,9 +109,11 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         return None  # noise inside a stroke
     # a ring read as the letter O, or the inside of a letter printed over a line
     ring = not own and rimmed and blob.size > (0.45 if opposite else 0.6) * blob.text_height
+    # something drawn over a line, much wider than it
+    striking = opposite and not own and size > 2.0 * usual and solidity > 0.85
     if blob.under_text > 0.5:
         inks = {blob.color, *(blob.layers if blob.enclosed >= 0.6 else ())}
-        if blob.ink in inks or (blob.enclosed < 0.6 and not ring):
+        if blob.ink in inks or (blob.enclosed < 0.6 and not ring and not striking):
             return None
     belief = 0.25
     if blob.enclosed >= 0.75:
@@ -130,8 +132,6 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         kind = "capsule"
     else:
         kind = "icon" if opposite else "tick"
-        # something drawn over a line, much wider than it
-        striking = opposite and not own and blob.size > 2.0 * usual and blob.under_text < 0.3
         belief += 0.2 if striking else -0.1
     outline = grow(blob.contour, blob.centre, blob.rim + 0.5)
     return Candidate(

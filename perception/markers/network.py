@@ -11,8 +11,8 @@ from perception.markers.candidates import Candidate
 from perception.markers.raster import components, dilate, fill_polygons
 from perception.markers.scene import Scene
 
-# Gaps of up to twice this many stroke widths are bridged; a piece is a sample where its extent is at
-# most so many stroke widths and such a share of the largest piece.
+# Gaps of up to twice this many stroke widths are bridged; a piece is a sample where its extent is
+# at most so many stroke widths and such a share of the largest piece.
 _BRIDGED = 1.5
 _SAMPLE_WIDTHS = 14.0
 _SAMPLE_SHARE = 0.12
@@ -35,7 +35,7 @@ def find_strays(scene: Scene, candidates: Sequence[Candidate]) -> NDArray[np.boo
     # a line's width goes to the piece twice by the dilation
     small = extent - reach <= limit
     for index, candidate in enumerate(candidates):
-        x, y = (int(round(v)) for v in candidate.centre)
+        x, y = (round(v) for v in candidate.centre)
         part = int(parts.labels[min(y, scene.shape[0] - 1), min(x, scene.shape[1] - 1)])
         strays[index] = part == 0 or bool(small[part])
     return strays
