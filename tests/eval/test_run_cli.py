@@ -142,7 +142,8 @@ def test_killed_run_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
         before = len(server.requests)
         resumed = mapclew(*broken)
         assert resumed.returncode == 0, resumed.stderr
-        assert len(server.requests) - before == 120 - finished
+        # Calls of the killed process may still arrive after it is gone.
+        assert 120 - finished <= len(server.requests) - before < 120
     names = [
         "results.json",
         *(f"predictions/{d}_only_tab_native_results.json" for d in ("metromap", "travelmap")),
