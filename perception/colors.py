@@ -138,7 +138,8 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
     count = len(rgb)
     masks = [(labels == mode).astype(np.uint8) for mode in range(count)]
     small = np.ones((3, 3), np.uint8)
-    cores = [float(cv2.erode(m, small).sum()) / max(int(m.sum()), 1) for m in masks]
+    inner = [cv2.erode(m, small) for m in masks]
+    cores = [float(i.sum()) / max(int(m.sum()), 1) for i, m in zip(inner, masks, strict=True)]
     widths = [
         4.0 * float(cv2.distanceTransform(m, cv2.DIST_L2, 3)[m > 0].mean()) - 2.0
         if m.any()
@@ -147,6 +148,9 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
     ]
     field = np.ones((2 * _BORDER_REACH + 1,) * 2, np.uint8)
     around = [cv2.dilate(m, field).astype(bool) for m in masks]
+    # What is near the body of a colour: its anti-aliased fringes round other things do not count.
+    body_field = np.ones((2 * _BORDER_REACH + 3,) * 2, np.uint8)
+    near_body = [cv2.dilate(i, body_field).astype(bool) for i in inner]
     pure = np.ones(count, bool)
     for mode in sorted(range(count), key=lambda m: (cores[m], m)):
         if cores[mode] > _BORDER_CORE:
@@ -156,7 +160,7 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
         touch = {other: around[other][pixels] for other in others}
         wider = [o for o in others if widths[mode] <= _BORDER_WIDTH * widths[o] and o != 0]
         pure[mode] = not (
-            any(touch[other].mean() >= _BORDER_SHARE for other in wider)
+            any(near_body[other][pixels].mean() >= _BORDER_SHARE for other in wider)
             or any(
                 (touch[one] & touch[other]).mean() >= _BORDER_SHARE
                 for one, other in combinations(others, 2)
