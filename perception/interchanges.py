@@ -143,8 +143,9 @@ def _parted(centres: NDArray[np.float64], radii: NDArray[np.float64], i: int, j:
     offset = centres - centres[i]
     along = offset @ axis / square
     across = np.abs(offset[:, 0] * axis[1] - offset[:, 1] * axis[0]) / np.sqrt(square)
-    # capsules round both are no third mark
-    compact = radii < 0.75 * np.sqrt(square)
+    # capsules round both and the bits of ground between two circles are no third mark
+    least = 0.6 * min(float(radii[i]), float(radii[j]))
+    compact = (radii < 0.75 * np.sqrt(square)) & (radii > least)
     return bool(((along > 0.2) & (along < 0.8) & (across < radii) & compact).any())
 
 
@@ -169,7 +170,7 @@ def _strength(scene: Scene, a: Candidate, b: Candidate, apart: float) -> float:
         return 1.0
     if _joined(scene, a, b, apart, rims):
         return 0.9 if bare <= a.rim + b.rim + 2.0 else 1.0
-    reach = max(a.rim, b.rim) + 2.0
+    reach = a.rim + b.rim + 1.0
     if bare > reach:
         return 0.0
     # dark rims run together into one sign; a rim like the ground sets marks apart
