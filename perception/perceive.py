@@ -16,6 +16,7 @@ from perception.colors import Rgb
 from perception.map_building import build_graph
 from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
+from perception.ocr.registry import load_engine
 from perception.picture import MAX_PIXELS, Picture, load_picture
 from perception.stations import find_stations
 from perception.strokes import find_strokes
@@ -147,7 +148,7 @@ def read_picture_text(
     picture: Picture, config: PerceptionConfig, engine: OcrEngine | None = None
 ) -> TextReading:
     """Run the text stage alone; see `perceive`."""
-    return read_text(picture, engine or _load_engine(config.ocr), config.text)
+    return read_text(picture, engine or load_engine(config.ocr), config.text)
 
 
 def perceive_shapes(
@@ -258,9 +259,3 @@ def _working_picture(rgb: Rgb, most: int) -> tuple[Rgb, float]:
     scale = float(np.sqrt(height * width / most))
     size = (max(round(width / scale), 1), max(round(height / scale), 1))
     return np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8), scale
-
-
-def _load_engine(kind: str) -> OcrEngine:
-    from perception.ocr.ppocr import load_small
-
-    return load_small(kind=kind)

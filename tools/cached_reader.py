@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from importlib.metadata import version
@@ -13,10 +13,10 @@ from typing import Any
 from pydantic import TypeAdapter
 
 import perception
-from perception.errors import ConfigError, OcrUnavailable
+from perception.errors import OcrUnavailable
 from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
-from perception.ocr.weights import DETECTOR, RECOGNISER, sha256_of, weights_file
+from perception.ocr.registry import engine_kind, load_engine
 from perception.perceive import (
     LayerSummary,
     Perception,
@@ -32,15 +32,6 @@ from tools.map_reader import Read
 _READING = TypeAdapter(TextReading)
 _PERCEPTION = TypeAdapter(Perception)
 
-
-def _load_ppocr_small(kind: str) -> OcrEngine:
-    from perception.ocr.ppocr import load_small
-
-    return load_small(kind=kind)
-
-
-ENGINES: Mapping[str, Callable[[str], OcrEngine]] = {"ppocr-v6-small": _load_ppocr_small}
-"""Text recognisers by kind; loaded at the first picture."""
 
 _TEXT_CODE = ("ocr/*.py", "picture.py", "text*.py")
 _ALL_CODE = ("**/*.py",)
@@ -70,12 +61,7 @@ class CachedReader:
 
     def __init__(self, config: PerceptionConfig | None = None, folder: Path | None = None) -> None:
         self._config = config or PerceptionConfig()
-        if self._config.ocr not in ENGINES:
-            raise ConfigError(
-                f"no text recogniser is called {self._config.ocr!r}",
-                field="ocr",
-                mend=f"choose of {', '.join(ENGINES)}",
-            )
+        engine_kind(self._config.ocr)
         self._cache = MapCache(folder)
         self._engine: OcrEngine | None = None
 
@@ -120,7 +106,7 @@ class CachedReader:
     def _read_text(self, image: Path) -> TextReading:
         picture = load_picture(image, max_pixels=self._config.max_pixels)
         if self._engine is None:
-            self._engine = ENGINES[self._config.ocr](self._config.ocr)
+            self._engine = load_engine(self._config.ocr)
         return read_picture_text(picture, self._config, self._engine)
 
     def _shapes(self, image: Path) -> Read[Perception]:
@@ -161,9 +147,7 @@ class CachedReader:
 @lru_cache(maxsize=8)
 def _engine_identity(kind: str) -> dict[str, Any]:
     try:
-        weights = {
-            part.model_name: sha256_of(weights_file(part)) for part in (DETECTOR, RECOGNISER)
-        }
+        weights = engine_kind(kind).fetched_weights()
     except OcrUnavailable as error:
         return {"kind": kind, "missing": str(error)}
     return {"kind": kind, "weights": weights}

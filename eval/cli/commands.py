@@ -10,11 +10,12 @@ import typer
 
 def register(app: typer.Typer) -> None:
     """Add every subcommand to `app`."""
-    from eval.cli import mini, perceive, run, score, solve, tasks
+    from eval.cli import doctor, mini, perceive, run, score, solve, tasks
 
     app.command()(run.run)
     app.command()(perceive.perceive)
     app.command()(score.score)
     app.command()(solve.solve)
     app.command()(tasks.tasks)
+    app.command()(doctor.doctor)
     app.add_typer(mini.app)
