@@ -260,7 +260,7 @@ def _main_script(
 
 
 def _stacked(upper: Label, lower: Label, same_script: bool) -> float | None:
-    """Return the strain of reading `lower` as the line after `upper`; None where it is not."""
+    """Return the strain of reading `lower` after `upper`, below or beside it; None if it is not."""
     height = (upper.line_height + lower.line_height) / 2
     ratio = upper.line_height / max(lower.line_height, 1e-6)
     if not (0.7 < ratio < 1.45 if same_script else 0.4 < ratio < 2.5):
@@ -270,6 +270,9 @@ def _stacked(upper: Label, lower: Label, same_script: bool) -> float | None:
     down = np.array([-upper.along[1], upper.along[0]])
     offset = lower.origin - upper.origin
     step, shift = float(offset @ down), float(offset @ upper.along)
+    gap = shift - (upper.length + lower.length) / 2
+    if same_script and abs(step) < 0.35 * height and -0.3 * height < gap < 0.8 * height:
+        return 0.3 + 0.5 * max(0.0, gap) / height  # the next word of the same line
     if not 0.55 * height < step < 1.6 * height:
         return None
     half = (lower.length - upper.length) / 2

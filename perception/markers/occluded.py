@@ -47,7 +47,7 @@ def find_occluded(
         whole = [
             _like(members[0], blob.centre, size, blob)
             for blob in alike
-            if not blob.layers and _whole(blob, size)
+            if not blob.layers and blob.under_text < 0.3 and _whole(blob, size)
         ]
         whole = [mark for mark in whole if _is_new(mark, candidates)]
         seen = members + whole
