@@ -8,13 +8,16 @@ from dataclasses import dataclass, field, replace
 
 from perception.ocr.engine import OcrEngine
 from perception.picture import Picture
-from perception.text_cleaning import has_letters, tidy
+from perception.text_cleaning import tidy
+from perception.text_junk import without_junk
+from perception.text_line import LineReading
 from perception.text_quad import angle_of, sides
-from perception.text_reader import LineReader, LineReading, ReaderConfig
+from perception.text_reader import LineReader, ReaderConfig
 from perception.text_reading import TextItem, TextReading
 from perception.text_regions import DetectionConfig, find_regions
 from perception.text_rivals import without_rivals
 from perception.text_script import han_standard, in_standard
+from perception.text_spacing import parted_at_columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +32,15 @@ class TextConfig:
 
     detection: DetectionConfig = field(default_factory=DetectionConfig)
     reader: ReaderConfig = field(default_factory=ReaderConfig)
-    min_confidence: float = 0.5
+    min_confidence: float = 0.6
 
 
 def read_text(picture: Picture, engine: OcrEngine, config: TextConfig | None = None) -> TextReading:
     """Read every line of text of a picture.
 
     Detection runs at two scales over tiles, each region is read on its own, and of readings of the
-    same place the one that explains most is kept. Dropped as junk: readings below
-    `min_confidence`, and those without any letter or digit.
+    same place the one that explains most is kept. What is no text is dropped, see
+    `perception.text_junk`.
 
     Returns
     -------
@@ -52,22 +55,21 @@ def read_text(picture: Picture, engine: OcrEngine, config: TextConfig | None = N
         for region in find_regions(picture.rgb, engine, settings.detection)
         for reading in reader.read(region)
     ]
-    readings = without_rivals(readings)
+    readings = parted_at_columns(without_rivals(readings), settings.reader.spacing)
     standard = han_standard(reading.transcript for reading in readings)
     if standard:
         readings = [
             replace(reading, transcript=in_standard(reading.transcript, standard))
             for reading in readings
         ]
-    lines = [_item(reading) for reading in readings]
-    kept = [
-        line
-        for line in lines
-        if line.confidence >= settings.min_confidence and has_letters(line.text)
-    ]
-    kept.sort(key=lambda line: (min(y for _, y in line.polygon), min(x for x, _ in line.polygon)))
+    lines = sorted(
+        (_item(reading) for reading in readings),
+        key=lambda line: (min(y for _, y in line.polygon), min(x for x, _ in line.polygon)),
+    )
     return TextReading(
-        tuple(kept), json.dumps(engine.describe(), sort_keys=True), time.perf_counter() - start
+        without_junk(lines, settings.min_confidence),
+        json.dumps(engine.describe(), sort_keys=True),
+        time.perf_counter() - start,
     )
 
 

@@ -15,9 +15,6 @@ _TABLE = str.maketrans({**dict.fromkeys(_DASHES, "-"), **_QUOTES, **_WIDE})
 # What a recogniser makes of a station marker, ring or capsule.
 MARKER_LOOKALIKES = frozenset("O0oQCDGcU8@°○●◎◯⊙•·()[]{}|=-_~.,:;'\"<>*^")
 
-# Not in Mc and Mac, and not before another capital.
-_CAPITAL_I = re.compile(r"(?<!\bMc)(?<!\bMac)(?<=(\w))I(?![A-Z])")
-
 _HAN = re.compile(r"[\u2e80-\u2fdf\u3005-\u3007\u3400-\u9fff\uf900-\ufaff]")
 _CJK = re.compile(r"[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]")
 
@@ -29,17 +26,11 @@ def tidy(text: str) -> str:
 
     >>> tidy(" Tower  City –Public Square"), tidy("CERIA/ COOVI")
     ('Tower City - Public Square', 'CERIA / COOVI')
-
-    A capital I between small letters is a small l, which many typefaces draw alike:
-
-    >>> tidy("StigImaierpIatz"), tidy("McIntosh")
-    ('Stiglmaierplatz', 'McIntosh')
     """
     plain = unicodedata.normalize("NFC", text).translate(_TABLE)
     plain = re.sub(r"\s+", " ", plain).strip()
     plain = re.sub(r"(?<=\S)(?: /|/ )(?=[^\s/])", " / ", plain)
-    plain = re.sub(r"(?<=\S) -(?=\w)", " - ", plain)
-    return _CAPITAL_I.sub(lambda found: "l" if found[1].islower() else "I", plain)
+    return re.sub(r"(?<=\S) -(?=\w)", " - ", plain)
 
 
 def is_han(char: str) -> bool:
@@ -55,8 +46,3 @@ def is_kana(char: str) -> bool:
 def is_cjk(char: str) -> bool:
     """Tell whether `char` belongs to a script written without spaces: Han, Hiragana, Katakana."""
     return _CJK.match(char) is not None
-
-
-def has_letters(text: str) -> bool:
-    """Tell whether any character of `text` is a letter or a digit."""
-    return any(char.isalnum() for char in text)

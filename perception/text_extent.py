@@ -60,14 +60,17 @@ def extents(transcript: Transcript, width: float, ink: LineInk) -> list[Extent]:
         of the same colour.
     """
     text, glyphs = transcript.text, ink.glyphs
-    if not len(glyphs):
-        return []
     positions = printed(text)
+    if not len(glyphs) or not positions:
+        return []
     centers = np.array([transcript.centers[i] * width for i in positions])
-    own = _distance(centers, glyphs)
+    away = _distances(centers, glyphs)
+    own, nearest = away.min(axis=1), away.argmin(axis=1)
     across = ink.foreign[(ink.foreign[:, 1] < 0.5) & (ink.foreign[:, 3] > 0.5)]
-    other = _distance(centers, across)
-    marked = (other <= 0.0) & (own > 0.0)
+    other = _distances(centers, across).min(axis=1, initial=np.inf)
+    # The glyph beside a character may be its neighbour's.
+    taken = np.array([(own[nearest == n] <= 0).any() for n in nearest])
+    marked = (own > 0.0) & ((other <= 0.0) | ((other <= SLACK) & taken))
     standing = (own <= SLACK) & ~marked
     runs: list[list[int]] = [[]]
     for k, i in enumerate(positions):
@@ -114,10 +117,8 @@ def with_neighbours(extent: Extent, ink: LineInk) -> NDArray[np.float64]:
         kept = np.vstack([kept, others[after | before]])
 
 
-def _distance(centers: NDArray[np.float64], pieces: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how far each centre is outside the nearest piece; negative inside."""
-    if not len(pieces):
-        return np.full(len(centers), np.inf)
+def _distances(centers: NDArray[np.float64], pieces: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how far each centre is outside each piece, shape (centres, pieces)."""
     left = pieces[None, :, 0] - centers[:, None]
     right = centers[:, None] - pieces[None, :, 2]
-    return np.asarray(np.maximum(left, right).min(axis=1), np.float64)
+    return np.asarray(np.maximum(left, right), np.float64)

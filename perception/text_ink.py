@@ -88,13 +88,17 @@ def line_ink(rgb: RgbArray, quad: Quad) -> LineInk | None:
     edges = (boxes - (left, top, left, top)) / BOX_HEIGHT
     heights = edges[:, 3] - edges[:, 1]
     middle = (edges[:, 3] + edges[:, 1]) / 2
-    tall = (heights > 1.05) | (edges[:, 1] < -0.35) | (edges[:, 3] > 1.35)
+    end = width / BOX_HEIGHT
+    foreign = (heights > 1.05) | (edges[:, 1] < -0.35) | (edges[:, 3] > 1.35)
+    # A box ends between glyphs; what reaches far across its end is a marker's rim or a stroke.
+    foreign |= (edges[:, 0] < -0.35) & (edges[:, 2] > 0.0)
+    foreign |= (edges[:, 0] < end) & (edges[:, 2] > end + 0.35)
     inside = (middle > 0.0) & (middle < 1.0)
     order = np.argsort(edges[:, 0], kind="stable")
-    edges, tall, inside = edges[order], tall[order], inside[order]
+    edges, foreign, inside = edges[order], foreign[order], inside[order]
     return LineInk(
-        glyphs=edges[~tall & inside],
-        foreign=edges[tall],
+        glyphs=edges[~foreign & inside],
+        foreign=edges[foreign],
         color=_as_color(ink),
         ground=_as_color(ground),
         contrast=float(np.linalg.norm(ink - ground)),

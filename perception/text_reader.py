@@ -8,7 +8,7 @@ explains the characters that were read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -19,9 +19,10 @@ from perception.ocr.engine import OcrEngine, Quad, RgbArray, TextRegion, Transcr
 from perception.text_cleaning import MARKER_LOOKALIKES
 from perception.text_extent import extents, with_neighbours
 from perception.text_ink import line_ink
+from perception.text_line import LineReading
 from perception.text_quad import angle_of, part, reading_orders, rectangle, sides
-from perception.text_spacing import SpacingConfig, gaps, label_ends, spaced
-from perception.text_transcript import moved, printed, sliced
+from perception.text_spacing import SpacingConfig, find_gaps, label_ends, spaced
+from perception.text_transcript import moved, printed, sliced, without_capital_i
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +46,6 @@ class ReaderConfig:
     padding: float = 0.12
     stretch: float = 1.2
     spacing: SpacingConfig = field(default_factory=SpacingConfig)
-
-
-@dataclass(frozen=True, slots=True)
-class LineReading:
-    """One line as read.
-
-    Attributes
-    ----------
-    quad : numpy.ndarray, shape (4, 2)
-        Box in px, in reading order; tight around the ink where that explains the characters.
-    transcript : Transcript
-        Characters and scores; `centers` are along `quad`.
-    """
-
-    quad: Quad
-    transcript: Transcript
 
 
 class LineReader:
@@ -89,7 +74,7 @@ class LineReader:
         if stretch != 1.0:
             size = (max(round(crop.shape[1] * stretch), 1), crop.shape[0])
             crop = np.asarray(cv2.resize(crop, size, interpolation=cv2.INTER_CUBIC), np.uint8)
-        return self._engine.transcribe([crop])[0]
+        return without_capital_i(self._engine.transcribe([crop])[0])
 
     def _turned(self, quad: Quad) -> LineReading:
         """Read in each order that makes sense and keep the one that explains most."""
@@ -191,33 +176,21 @@ class LineReader:
         ink = line_ink(self._rgb, reading.quad)
         if ink is None:
             return [reading]
-        length, height = sides(reading.quad)
-        width = length / height
+        width = sides(reading.quad)[0] / sides(reading.quad)[1]
         found = extents(reading.transcript, width, ink)
-        if len(found) != 1 or not found[0].whole:
+        inner = printed(reading.text)
+        whole = len(found) == 1 and found[0].whole
+        if not whole or (found[0].first, found[0].last) != (inner[0], inner[-1]):
             return [reading]
-        inner = printed(reading.transcript.text)
-        if (found[0].first, found[0].last) != (inner[0], inner[-1]):
-            return [reading]
-        white = gaps(reading.transcript, width, found[0], ink)
+        line = LineReading(
+            reading.quad,
+            reading.transcript,
+            find_gaps(reading.transcript, width, found[0], ink),
+        )
         config = self._config.spacing
-        text = reading.transcript.text
-        ends = label_ends(text, white, config)
-        starts = [0, *(gap.after for gap in ends)]
-        stops = [*(gap.before + 1 for gap in ends), len(text)]
-        lefts = [0.0, *(gap.right - self._config.padding for gap in ends)]
-        rights = [*(gap.left + self._config.padding for gap in ends), width]
-        pieces = []
-        for start, stop, left, right in zip(starts, stops, lefts, rights, strict=True):
-            quad = part(reading.quad, left, 0.0, right, 1.0)
-            own = moved(sliced(reading.transcript, start, stop), reading.quad, quad)
-            shifted = [
-                replace(gap, before=gap.before - start, after=gap.after - start)
-                for gap in white
-                if start <= gap.before and gap.after < stop
-            ]
-            pieces.append(LineReading(quad, spaced(own, shifted, config)))
-        return pieces
+        return [
+            spaced(piece, config) for piece in line.cut(label_ends(line, config), config.padding)
+        ]
 
 
 def _weight(transcript: Transcript) -> float:
@@ -230,7 +203,17 @@ def _letters(transcript: Transcript) -> str:
 
 
 def _is_marker(transcript: Transcript, positions: list[int]) -> bool:
-    """Tell whether the characters may be what a marker was read as."""
-    if all(transcript.text[i] in MARKER_LOOKALIKES for i in positions):
+    """Tell whether the characters may be what a marker was read as.
+
+    Not so a capital before a small letter, or a small letter after one: they belong to a word.
+    """
+    text = transcript.text
+    gone = set(positions)
+    for i in positions:
+        if text[i].isupper() and i + 1 not in gone and text[i + 1 : i + 2].islower():
+            return False
+        if text[i].islower() and i - 1 not in gone and text[max(i - 1, 0) : i].islower():
+            return False
+    if all(text[i] in MARKER_LOOKALIKES for i in positions):
         return True
     return float(np.mean([transcript.scores[i] for i in positions])) < 0.6

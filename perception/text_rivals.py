@@ -11,16 +11,17 @@ from shapely.geometry import Polygon
 from shapely.strtree import STRtree
 
 from perception.ocr.engine import Quad
+from perception.text_line import LineReading
 from perception.text_quad import angle_of, axes, sides
-from perception.text_reader import LineReading
 
 # A character counts with its score less this, so that doubtful ones count against a reading.
 SCORE_FLOOR = 0.6
 # Every reading costs this much: one whole line beats its two halves.
 COST = 0.5
-# Share of the smaller box that two separate lines may have in common; those of a label set
-# tightly overlap by a fifth.
+# Share of the smaller box that two lines at an angle may have in common.
 SHARED = 0.3
+# Lines within this many degrees are parallel.
+PARALLEL = 10.0
 # Largest group of rivals that is solved exactly; larger ones, rare, take the best first.
 EXACT = 14
 
@@ -29,7 +30,7 @@ def without_rivals(readings: list[LineReading]) -> list[LineReading]:
     """Return the best set of readings that do not overlap, in their order."""
     polygons = [Polygon(reading.quad) for reading in readings]
     worth = [_worth(reading) for reading in readings]
-    usable = [i for i, polygon in enumerate(polygons) if polygon.is_valid and worth[i] > 0]
+    usable = [i for i, polygon in enumerate(polygons) if polygon.is_valid]
     tree = STRtree([polygons[i] for i in usable])
     rivals: dict[int, set[int]] = {i: set() for i in usable}
     for i in usable:
@@ -54,22 +55,27 @@ def _worth(reading: LineReading) -> float:
         for char, score in zip(transcript.text, transcript.scores, strict=True)
         if char.isalnum() or char in "-/&"
     ]
-    return sum(scores) - COST + 1e-3 if scores else 0.0
+    # Without a rival even a doubtful reading is kept; its confidence tells.
+    return max(sum(scores) - COST, 1e-3)
 
 
 def _conflict(one: Quad, other: Quad, first: Polygon, second: Polygon) -> bool:
+    """Tell whether two boxes hold some of the same characters."""
     shared = first.intersection(second).area
-    if shared > SHARED * min(first.area, second.area):
-        return True
-    if shared == 0.0 or abs(angle_of(one) - angle_of(other)) > 10.0:
+    if shared == 0.0:
         return False
-    # On one line of writing even a small overlap means the same characters.
+    smaller = min(first.area, second.area)
+    if abs(angle_of(one) - angle_of(other)) > PARALLEL:
+        return bool(shared > SHARED * smaller)
+    # Lines of one label, set tightly, overlap by up to half of their boxes; on one line of
+    # writing even a small overlap means the same characters.
     along, across = axes(one)
     height = min(sides(one)[1], sides(other)[1])
     apart = abs(float((one.mean(axis=0) - other.mean(axis=0)) @ across))
     spans = [np.sort(quad @ along)[[0, -1]] for quad in (one, other)]
     common = float(min(spans[0][1], spans[1][1]) - max(spans[0][0], spans[1][0]))
-    return apart < 0.5 * height and common > 0.6 * height
+    same_line = apart < 0.5 * height and common > 0.6 * height
+    return bool(same_line or shared > 2 * SHARED * smaller)
 
 
 def _group(start: int, rivals: dict[int, set[int]]) -> set[int]:

@@ -1,7 +1,8 @@
-"""Spaces and label ends, from the white between glyphs."""
+"""Spaces and label ends, from the gaps between glyphs."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -11,7 +12,11 @@ from perception.ocr.engine import Transcript
 from perception.text_cleaning import is_cjk
 from perception.text_extent import Extent
 from perception.text_ink import LineInk
-from perception.text_transcript import printed, with_space
+from perception.text_line import Gap, LineReading
+from perception.text_transcript import printed
+
+# Fewer spaces than this do not tell how wide a map's spaces are.
+ENOUGH_SPACES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,44 +30,32 @@ class SpacingConfig:
     ----------
     word, word_ratio : float
         A gap wider than both, the second times the line's median gap, is a space.
+    case, case_ratio : float
+        The same between a small letter and a capital.
     label : float
         A gap wider than this ends a label.
+    label_ratio : float
+        So does a space this many times as wide as the usual one of the map.
     han, han_ratio : float
-        The same between characters written without spaces.
+        As `word`, for the end of a label written without spaces.
+    padding : float
+        Room left beside the ink at a cut, box heights.
     """
 
     word: float = 0.3
     word_ratio: float = 2.2
+    case: float = 0.15
+    case_ratio: float = 1.8
     label: float = 1.4
+    label_ratio: float = 1.55
     han: float = 0.5
     han_ratio: float = 3.0
+    padding: float = 0.12
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """The space between the glyphs of two printed characters.
-
-    Attributes
-    ----------
-    before, after : int
-        Positions of the two in the text.
-    left, right : float
-        Edges along the line, box heights.
-    size : float
-        In heights of the line's ink.
-    crossed : bool
-        Whether ink that is no glyph, as of a marker, reaches into it.
-    """
-
-    before: int
-    after: int
-    left: float
-    right: float
-    size: float
-    crossed: bool = False
-
-
-def gaps(transcript: Transcript, width: float, extent: Extent, ink: LineInk) -> list[Gap]:
+def find_gaps(
+    transcript: Transcript, width: float, extent: Extent, ink: LineInk
+) -> tuple[Gap, ...]:
     """Return the gaps of a line whose characters all stand on glyphs.
 
     Parameters
@@ -75,6 +68,11 @@ def gaps(transcript: Transcript, width: float, extent: Extent, ink: LineInk) -> 
         Of the whole text.
     ink : LineInk
         All its ink.
+
+    Returns
+    -------
+    tuple of Gap
+        In reading order. Where a character stands in it the glyph is missing, and it is no gap.
     """
     glyphs = extent.glyphs
     height = max(float(glyphs[:, 3].max() - glyphs[:, 1].min()), 1e-6)
@@ -90,7 +88,8 @@ def gaps(transcript: Transcript, width: float, extent: Extent, ink: LineInk) -> 
     found: dict[int, Gap] = {}
     for one, other in pairwise(runs):
         count = sum(center < (one[1] + other[0]) / 2 for center in centers)
-        if not 0 < count < len(positions):
+        inside = any(one[1] < center < other[0] for center in centers)
+        if inside or not 0 < count < len(positions):
             continue
         gap = Gap(
             before=positions[count - 1],
@@ -103,17 +102,17 @@ def gaps(transcript: Transcript, width: float, extent: Extent, ink: LineInk) -> 
         # Parts of one glyph, or ink between two, give several gaps at one place: the widest counts.
         if count not in found or gap.size > found[count].size:
             found[count] = gap
-    return [found[count] for count in sorted(found)]
+    return tuple(found[count] for count in sorted(found))
 
 
-def label_ends(text: str, between: list[Gap], config: SpacingConfig) -> list[Gap]:
+def label_ends(line: LineReading, config: SpacingConfig) -> list[Gap]:
     """Return the gaps that cannot lie within one label: too wide, or with a marker in them."""
-    if not between:
+    if not line.gaps:
         return []
-    median = float(np.median([gap.size for gap in between]))
+    median = float(np.median([gap.size for gap in line.gaps]))
     ends = []
-    for gap in between:
-        cjk = is_cjk(text[gap.before]) and is_cjk(text[gap.after])
+    for gap in line.gaps:
+        cjk = is_cjk(line.text[gap.before]) and is_cjk(line.text[gap.after])
         limit = max(config.han, config.han_ratio * median) if cjk else config.label
         word = max(config.word, config.word_ratio * median)
         if gap.size > limit or (gap.crossed and gap.size > word):
@@ -121,20 +120,35 @@ def label_ends(text: str, between: list[Gap], config: SpacingConfig) -> list[Gap
     return ends
 
 
-def spaced(transcript: Transcript, between: list[Gap], config: SpacingConfig) -> Transcript:
+def spaced(line: LineReading, config: SpacingConfig) -> LineReading:
     """Insert the spaces that the gaps show and the recogniser lost."""
-    if len(between) < 3:
-        return transcript
-    text = transcript.text
-    limit = max(config.word, config.word_ratio * float(np.median([gap.size for gap in between])))
-    lost = [
-        gap.after
-        for gap in between
-        if gap.size > limit
-        and not gap.crossed
-        and gap.after == gap.before + 1
-        and not (is_cjk(text[gap.before]) or is_cjk(text[gap.after]))
-    ]
-    for position in sorted(set(lost), reverse=True):
-        transcript = with_space(transcript, position)
-    return transcript
+    if len(line.gaps) < 3:
+        return line
+    median = float(np.median([gap.size for gap in line.gaps]))
+    lost = []
+    for gap in line.gaps:
+        one, other = line.text[gap.before], line.text[gap.after]
+        if gap.after != gap.before + 1 or gap.crossed or is_cjk(one) or is_cjk(other):
+            continue
+        limit = max(config.word, config.word_ratio * median)
+        if one.islower() and other.isupper():
+            limit = max(config.case, config.case_ratio * median)
+        if gap.size > limit:
+            lost.append(gap.after)
+    return line.with_spaces(lost) if lost else line
+
+
+def parted_at_columns(lines: Sequence[LineReading], config: SpacingConfig) -> list[LineReading]:
+    """Cut the lines of a map at spaces much wider than its usual one: two labels in a row.
+
+    The usual one is the median over all lines; a map with few spaces is left as it is.
+    """
+    sizes = [gap.size for line in lines for gap in line.gaps if line.is_space(gap)]
+    if len(sizes) < ENOUGH_SPACES:
+        return list(lines)
+    limit = config.label_ratio * float(np.median(sizes))
+    parted = []
+    for line in lines:
+        ends = [gap for gap in line.gaps if line.is_space(gap) and gap.size > limit]
+        parted += line.cut(ends, config.padding)
+    return parted

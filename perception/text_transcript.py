@@ -68,3 +68,23 @@ def with_space(transcript: Transcript, position: int) -> Transcript:
     if transcript.alternatives:
         return replace(changed, alternatives=put(transcript.alternatives, ()))
     return changed
+
+
+def without_capital_i(transcript: Transcript) -> Transcript:
+    """Replace a capital I within a word of small letters by l, where l was the other candidate.
+
+    Many typefaces draw the two alike; "McIntosh" stays, as there the recogniser is certain.
+    """
+    text = transcript.text
+    swapped = {
+        i
+        for i, options in enumerate(transcript.alternatives)
+        if text[i] == "I"
+        and text[max(i - 1, 0) : i].islower()
+        and not text[i + 1 : i + 2].isupper()
+        and any(char == "l" for char, _ in options)
+    }
+    if not swapped:
+        return transcript
+    changed = "".join("l" if i in swapped else char for i, char in enumerate(text))
+    return replace(transcript, text=changed)
