@@ -72,7 +72,9 @@ def collect(
     found = [candidate for blob in blobs if (candidate := _from_blob(scene, blob)) is not None]
     found += [_from_bulge(bulge) for bulge in bulges]
     found += [candidate for gap in gaps if (candidate := _from_gap(scene, gap)) is not None]
-    return _outside_boxes(_without_doubles(_by_family(outlines + found)))
+    believed = _by_family(outlines + found)
+    shapes, marks = believed[: len(outlines)], believed[len(outlines) :]
+    return shapes + _without_doubles(_outside(shapes, marks))
 
 
 def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
@@ -121,9 +123,10 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     elif opposite:
         belief += 0.3 if short >= 1.2 * usual else 0.2
     round_or_square = elongation <= 1.35 and solidity > 0.88
+    stadium = rim_drawn and solidity > 0.95 and fill > 0.75
     if rimmed:
-        belief += 0.25 if round_or_square else 0.15
-    if round_or_square:
+        belief += 0.25 if round_or_square or stadium else 0.15
+    if round_or_square or stadium:
         belief += 0.2
     belief -= 0.12 * max(0.0, blob.size / max(usual, 0.9 * blob.text_height) - 2.5)
     if elongation <= 1.45:
@@ -264,16 +267,14 @@ def _without_doubles(found: list[Candidate]) -> list[Candidate]:
     return kept
 
 
-def _outside_boxes(found: list[Candidate]) -> list[Candidate]:
-    """Drop what lies inside a box: lettering and what is drawn over its border."""
-    boxes = [c for c in found if c.kind == "box"]
-    lows = [box.outline.min(axis=0) for box in boxes]
-    highs = [box.outline.max(axis=0) for box in boxes]
+def _outside(outlines: list[Candidate], found: list[Candidate]) -> list[Candidate]:
+    """Drop what lies inside a circle or box of a line drawing: its number or name."""
+    lows = [shape.outline.min(axis=0) for shape in outlines]
+    highs = [shape.outline.max(axis=0) for shape in outlines]
     return [
         c
         for c in found
-        if c.kind == "box"
-        or not any(
+        if not any(
             bool((low <= c.centre).all() and (c.centre <= high).all())
             for low, high in zip(lows, highs, strict=True)
         )
