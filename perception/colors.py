@@ -34,6 +34,9 @@ _BORDER_SHARE = 0.7
 _BORDER_REACH = 3
 _BORDER_OFF = 24.0
 _BORDER_WIDTH = 0.4
+# Greys have a Lab chroma below this; two are one ink when this share of one touches the other.
+_GREY = 8.0
+_SAME_INK = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +110,9 @@ def find_palette(picture: Rgb, ignore: Mask | None = None) -> Palette:
     labels = _assign(lab, centres)
     pure = _pure(centres, labels)
     if not pure.all():
+        labels = _assign(lab, centres, pure)
         centres = centres[pure]
-        labels = _assign(lab, centres)
+    centres, labels = _join_inks(centres, labels)
     counts = np.bincount(labels[labels >= 0].ravel(), minlength=len(centres))
     order = np.argsort(-counts, kind="stable")
     rank = np.empty(len(order) + 1, np.int16)
@@ -117,6 +121,44 @@ def find_palette(picture: Rgb, ignore: Mask | None = None) -> Palette:
     centres = centres[order]
     rgb = np.clip(np.rint(_to_rgb(centres)), 0, 255).astype(np.uint8)
     return Palette(centres, rgb, rank[labels])
+
+
+def _join_inks(
+    centres: NDArray[np.float32], labels: NDArray[np.int16]
+) -> tuple[NDArray[np.float32], NDArray[np.int16]]:
+    """Make one colour of greys that lie in the same thin strokes: the ink and its soft edge.
+
+    Strokes of one or two px have no flat middle, so that neither is seen to be a blend.
+    """
+    masks = [(labels == mode).astype(np.uint8) for mode in range(len(centres))]
+    grey = [
+        mode
+        for mode in range(len(centres))
+        if np.hypot(*centres[mode, 1:]) < _GREY and _core(masks[mode]) <= _BORDER_CORE
+    ]
+    field = np.ones((5, 5), np.uint8)
+    gone: set[int] = set()
+    for one, other in combinations(sorted(grey, key=lambda m: -int(masks[m].sum())), 2):
+        if one in gone or other in gone:
+            continue
+        near = np.asarray(cv2.dilate(masks[one], field)) > 0
+        if near[masks[other] > 0].mean() >= _SAME_INK:
+            labels = np.where(labels == other, np.int16(one), labels)
+            masks[one] |= masks[other]
+            gone.add(other)
+    if not gone:
+        return centres, labels
+    kept = [mode for mode in range(len(centres)) if mode not in gone]
+    renumber = np.full(len(centres) + 1, -1, np.int16)
+    renumber[kept] = np.arange(len(kept), dtype=np.int16)
+    return centres[kept], renumber[labels]
+
+
+def _core(mask: NDArray[np.uint8]) -> float:
+    """Return which share of a mask is left when its border is taken off."""
+    return float(np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8))).sum()) / max(
+        int(mask.sum()), 1
+    )
 
 
 def _to_rgb(centres: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -156,7 +198,9 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
         if cores[mode] > _BORDER_CORE:
             break
         pixels = masks[mode].astype(bool)
-        others = [o for o in range(count) if pure[o] and cores[o] > cores[mode]]
+        others = [
+            o for o in range(count) if o != mode and pure[o] and cores[o] > cores[mode] - 0.03
+        ]
         touch = {other: around[other][pixels] for other in others}
         wider = [o for o in others if widths[mode] <= _BORDER_WIDTH * widths[o] and o != 0]
         pure[mode] = not (
@@ -206,30 +250,35 @@ def _modes(colours: NDArray[np.float32], at_least: float) -> NDArray[np.float32]
     return np.asarray(kept, np.float32).reshape(-1, 3)
 
 
-def _assign(lab: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.int16]:
-    """Give every pixel the nearest centre within reach, else -1; through a table of bins."""
+def _assign(
+    lab: NDArray[np.float32], centres: NDArray[np.float32], pure: Mask | None = None
+) -> NDArray[np.int16]:
+    """Give every pixel the nearest centre within reach, else -1; through a table of bins.
+
+    With `pure`, (K,), the pixels of the other centres go to the nearest pure one, however far:
+    a border to the colour that it has most of. The labels count the pure centres alone.
+    """
     step = 2.0
     shape = (51, 128, 128)
-    grid = (
-        np.stack(
-            np.meshgrid(
-                np.arange(shape[0]) * step,
-                np.arange(shape[1]) * step - 128,
-                np.arange(shape[2]) * step - 128,
-                indexing="ij",
-            ),
-            axis=-1,
-        )
-        .astype(np.float32)
-        .reshape(-1, 3)
-    )
+    axes = (np.arange(51) * step, np.arange(128) * step - 128, np.arange(128) * step - 128)
+    grid = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).astype(np.float32).reshape(-1, 3)
+    kept = np.ones(len(centres), bool) if pure is None else pure
     best = np.full(len(grid), _NEAR * _NEAR, np.float32)
+    best_kept = np.full(len(grid), np.inf, np.float32)
     table = np.full(len(grid), -1, np.int16)
-    for index, centre in enumerate(centres):
+    table_kept = np.full(len(grid), -1, np.int16)
+    number = 0
+    for centre, keep in zip(centres, kept.tolist(), strict=True):
         distance = np.square(grid - centre).sum(axis=1)
         closer = distance < best
         best[closer] = distance[closer]
-        table[closer] = index
+        table[closer] = 0
+        if keep:
+            closer = distance < best_kept
+            best_kept[closer] = distance[closer]
+            table_kept[closer] = number
+            number += 1
+    table = np.where(table >= 0, table_kept, table)
     bins = np.rint((lab + _SHIFT) / np.float32(step)).astype(np.int32)
     np.clip(bins, 0, np.array(shape, np.int32) - 1, out=bins)
     index = (bins[..., 0] * shape[1] + bins[..., 1]) * shape[2] + bins[..., 2]

@@ -20,7 +20,11 @@ _OPEN = 2.2
 _SWERVE = np.cos(np.radians(40.0))
 _HIDDEN_SWERVE = np.cos(np.radians(58.0))
 _MOSTLY_HIDDEN = 0.35
+# A piece shorter than so many widths is a dot; one shorter than the second has no sure direction
+# and is bridged over so many widths only (or a dash's gap).
 _DOT = 0.8
+_SHORT = 3.0
+_SHORT_REACH = 4.0
 _RAYS = (0.0, -10.0, 10.0, -20.0, 20.0)
 # Dashes: at least so many gaps, at most so many widths long, their quartiles this near together;
 # a gap may then be so many times the usual one.
@@ -32,21 +36,32 @@ _DASH_SLACK = 1.7
 
 @dataclass(frozen=True, slots=True)
 class _End:
+    """A free end; `long` tells whether the stroke behind it is long enough to have a direction."""
+
     place: int
     arc: int
     at: Points
     outward: Points
+    long: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """A possible bridge between two ends, by index; `open_run` is over background, px."""
+    """A possible bridge from one end; lengths in px, `open_run` the part over background.
+
+    To another end (`other`), to a station (`station`), or to a point of an arc (`arc`, `index`).
+    """
 
     cost: float
     one: int
-    other: int
     length: float
     open_run: float
+    target: Points
+    short: bool = False
+    other: int = -1
+    station: int = 0
+    arc: int = -1
+    index: int = -1
 
 
 def bridge_gaps(skeleton: Skeleton, width: float, covered: Mask, bodies: NDArray[np.int32]) -> None:
@@ -71,19 +86,34 @@ def bridge_gaps(skeleton: Skeleton, width: float, covered: Mask, bodies: NDArray
     offers = []
     for one, other in sorted(tree.query_pairs(reach)):
         if ends[one].arc != ends[other].arc or skeleton.arcs[ends[one].arc].length > 4 * width:
-            offer = _offer(ends, one, other, covered, bodies)
+            offer = _to_end(ends, one, other, covered, bodies)
             if offer is not None:
                 offers.append(offer)
-    offers.sort(key=lambda offer: (offer.cost, offer.one, offer.other))
-    allowed = max(_OPEN * width, _dash_gap(offers, width))
-    matched = _match([offer for offer in offers if offer.open_run <= allowed])
+    dash_gap = _dash_gap(offers, width)
+    offers += _ahead(skeleton, ends, width, reach, covered, bodies)
+    allowed = max(_OPEN * width, dash_gap)
+    shortest = max(_SHORT_REACH * width, dash_gap)
+    offers = [
+        offer
+        for offer in offers
+        if offer.open_run <= allowed and not (offer.short and offer.length > shortest)
+    ]
+    matched = _match(sorted(offers, key=lambda offer: (offer.cost, offer.one, offer.other)))
+    cuts: dict[int, list[_Offer]] = {}
     for offer in matched:
-        a, b = ends[offer.one], ends[offer.other]
-        skeleton.add(Arc(a.place, b.place, np.stack([a.at, b.at]), bridge=True))
-    used = {index for offer in matched for index in (offer.one, offer.other)}
-    for index, end in enumerate(ends):
-        if index not in used:
-            _meet(skeleton, end, width, reach, covered, bodies, allowed)
+        end = ends[offer.one]
+        line = np.stack([end.at, offer.target])
+        if offer.other >= 0:
+            skeleton.add(Arc(end.place, ends[offer.other].place, line, bridge=True))
+        elif offer.station:
+            skeleton.add(Arc(end.place, offer.station, line, bridge=True))
+        else:
+            cuts.setdefault(offer.arc, []).append(offer)
+    for identity, found in sorted(cuts.items()):
+        places = _split(skeleton, identity, [offer.index for offer in found])
+        for offer in found:
+            line = np.stack([ends[offer.one].at, offer.target])
+            skeleton.add(Arc(ends[offer.one].place, places[offer.index], line, bridge=True))
 
 
 def _free_ends(skeleton: Skeleton, width: float) -> list[_End]:
@@ -96,11 +126,11 @@ def _free_ends(skeleton: Skeleton, width: float) -> list[_End]:
             continue  # A dot has no direction: what it stands between faces each other anyway.
         at = arc.points[0] if arc.start == place else arc.points[-1]
         outward = -direction_from(arc, place, 0.4 * width, 2.0 * width)
-        ends.append(_End(place, arcs[0], at, outward))
+        ends.append(_End(place, arcs[0], at, outward, arc.length >= _SHORT * width))
     return ends
 
 
-def _offer(
+def _to_end(
     ends: list[_End], one: int, other: int, covered: Mask, bodies: NDArray[np.int32]
 ) -> _Offer | None:
     """Return the bridge between two ends, or None where they do not face each other."""
@@ -110,10 +140,11 @@ def _offer(
     if a.place == b.place:
         return None
     if length < 1e-6:
-        return _Offer(0.0, one, other, 0.0, 0.0)
+        return _Offer(0.0, one, 0.0, 0.0, b.at, other=other)
     ahead = span / length
     bends = [float(a.outward @ ahead), float(b.outward @ -ahead)]
-    if min(bends) < _HIDDEN_SWERVE and length > 3.0:
+    both_long = a.long and b.long
+    if min(bends) < (_HIDDEN_SWERVE if both_long else _SWERVE) and length > 3.0:
         return None
     xs, ys = _between(a.at, b.at, covered.shape)
     if bodies[ys, xs].any():
@@ -122,7 +153,7 @@ def _offer(
     if min(bends) < _SWERVE and open_run > max(3.0, _MOSTLY_HIDDEN * length):
         return None
     cost = length + 2.0 * open_run + length * (2.0 - sum(bends))
-    return _Offer(cost, one, other, length, open_run)
+    return _Offer(cost, one, length, open_run, b.at, not both_long, other)
 
 
 def _between(
@@ -140,15 +171,15 @@ def _match(offers: list[_Offer]) -> list[_Offer]:
     matched = []
     for offer in offers:
         if offer.one not in used and offer.other not in used:
-            used |= {offer.one, offer.other}
+            used |= {offer.one, offer.other} - {-1}
             matched.append(offer)
     return matched
 
 
 def _dash_gap(offers: list[_Offer], width: float) -> float:
     """Return the longest gap between the dashes of a dashed stroke, px; 0 where it is none."""
-    longest = _LONGEST_DASH_GAP * width
-    matched = _match([o for o in offers if o.length <= longest])
+    near = [offer for offer in offers if offer.length <= _LONGEST_DASH_GAP * width]
+    matched = _match(sorted(near, key=lambda offer: (offer.cost, offer.one, offer.other)))
     gaps = [offer.length for offer in matched if offer.open_run >= 0.5 * offer.length > 0]
     if len(gaps) < _FEWEST_DASHES:
         return 0.0
@@ -156,78 +187,83 @@ def _dash_gap(offers: list[_Offer], width: float) -> float:
     return _DASH_SLACK * float(middle) if high - low <= _DASH_SPREAD * middle else 0.0
 
 
-def _meet(
+def _ahead(
     skeleton: Skeleton,
-    end: _End,
+    ends: list[_End],
     width: float,
     reach: float,
     covered: Mask,
     bodies: NDArray[np.int32],
-    allowed: float,
-) -> None:
-    """Lead a free end on to what it faces: a station, or a hidden corner or branch."""
-    if not end.outward.any():
-        return
-    arcs = [
-        (identity, arc)
-        for identity, arc in skeleton.arcs.items()
-        if not arc.bridge and identity != end.arc and end.place not in (arc.start, arc.end)
-    ]
-    points = np.concatenate([np.zeros((0, 2)), *(arc.points for _, arc in arcs)])
-    owner = np.repeat(np.arange(len(arcs)), [len(arc.points) for _, arc in arcs])
-    tree = cKDTree(points) if len(points) else None
+) -> list[_Offer]:
+    """Return the bridges from ends to what they face first: a station, or an arc (a branch)."""
+    arcs = sorted(skeleton.arcs.items())
+    points = np.concatenate([arc.points for _, arc in arcs])
+    owner = np.repeat([identity for identity, _ in arcs], [len(arc.points) for _, arc in arcs])
+    first = {identity: int(np.searchsorted(owner, identity)) for identity, _ in arcs}
+    tree = cKDTree(points)
     steps = np.arange(1.0, reach)
-    best: tuple[float, Points, int, int] | None = None
-    for angle in _RAYS:
-        turn = np.radians(angle)
-        spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-        ray = end.at + steps[:, None] * (spin @ end.outward)
-        inside = (
-            (ray.min(axis=1) >= 0)
-            & (ray[:, 0] <= covered.shape[1] - 1)
-            & (ray[:, 1] <= covered.shape[0] - 1)
-        )
-        ray = ray[: int(np.argmin(inside))] if not inside.all() else ray
-        if not len(ray):
-            continue
-        cells = np.rint(ray).astype(np.intp)
-        station_at = bodies[cells[:, 1], cells[:, 0]]
-        first_station = int(np.argmax(station_at > 0)) if station_at.any() else len(ray)
-        first_arc, hit = len(ray), -1
-        if tree is not None:
+    offers = []
+    for one, end in enumerate(ends):
+        for angle in _RAYS:
+            turn = np.radians(angle)
+            spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+            ray = _inside(end.at + steps[:, None] * (spin @ end.outward), covered.shape)
+            if not len(ray):
+                continue
+            cells = np.rint(ray).astype(np.intp)
+            station_at = bodies[cells[:, 1], cells[:, 0]]
             distances, hits = tree.query(ray, distance_upper_bound=0.6 * width)
-            found = np.flatnonzero(np.isfinite(distances))
-            if len(found):
-                first_arc, hit = int(found[0]), int(np.asarray(hits)[found[0]])
-        if min(first_station, first_arc) == len(ray):
-            continue
-        if first_station <= first_arc:
-            target, station, hit = ray[first_station], int(station_at[first_station]), -1
-        else:
-            target, station = points[hit], 0
-        length = float(np.hypot(*(target - end.at)))
-        xs, ys = _between(end.at, target, covered.shape)
-        if length * (1.0 - float(covered[ys, xs].mean())) > allowed:
-            continue
-        cost = length * (1.0 + abs(angle) / 45.0)
-        if best is None or cost < best[0]:
-            best = (cost, target, station, hit)
-    if best is None:
-        return
-    _, target, station, hit = best
-    if station:
-        skeleton.add(Arc(end.place, station, np.stack([end.at, target]), bridge=True))
-    else:
-        identity = arcs[int(owner[hit])][0]
-        place = _split(skeleton, identity, hit - int(np.searchsorted(owner, owner[hit])))
-        skeleton.add(Arc(end.place, place, np.stack([end.at, target]), bridge=True))
+            met = np.isfinite(distances)
+            # The first steps are still on the stroke itself.
+            met[met] = owner[np.asarray(hits)[met]] != end.arc
+            if not met.any() and not station_at.any():
+                continue
+            to_station = int(np.argmax(station_at > 0)) if station_at.any() else len(ray)
+            to_arc = int(np.argmax(met)) if met.any() else len(ray)
+            if to_station <= to_arc:
+                target, hit = ray[to_station], -1
+            else:
+                hit = int(np.asarray(hits)[to_arc])
+                target = points[hit]
+            arc = int(owner[hit]) if hit >= 0 else -1
+            if arc >= 0 and end.place in (skeleton.arcs[arc].start, skeleton.arcs[arc].end):
+                continue
+            length = float(np.hypot(*(target - end.at)))
+            xs, ys = _between(end.at, target, covered.shape)
+            open_run = length * (1.0 - float(covered[ys, xs].mean()))
+            # The end of a stroke is a better goal than its middle.
+            base = length if hit < 0 else 1.5 * length + width
+            offers.append(
+                _Offer(
+                    base * (1.0 + abs(angle) / 45.0) + 2.0 * open_run,
+                    one,
+                    length,
+                    open_run,
+                    target,
+                    short=not end.long,
+                    station=int(station_at[to_station]) if hit < 0 else 0,
+                    arc=arc,
+                    index=hit - first[arc] if hit >= 0 else -1,
+                )
+            )
+    return offers
 
 
-def _split(skeleton: Skeleton, identity: int, index: int) -> int:
-    """Cut an arc at one of its points; return the new place."""
+def _inside(ray: Points, shape: tuple[int, ...]) -> Points:
+    """Cut a ray, (N, 2), where it leaves the picture."""
+    inside = (ray.min(axis=1) >= 0) & (ray[:, 0] <= shape[1] - 1) & (ray[:, 1] <= shape[0] - 1)
+    return ray if inside.all() else ray[: int(np.argmin(inside))]
+
+
+def _split(skeleton: Skeleton, identity: int, indices: list[int]) -> dict[int, int]:
+    """Cut an arc at some of its points; return the new places by index."""
     arc = skeleton.arcs.pop(identity)
-    x, y = arc.points[index]
-    place = skeleton.add_place((float(x), float(y)))
-    skeleton.add(Arc(arc.start, place, arc.points[: index + 1]))
-    skeleton.add(Arc(place, arc.end, arc.points[index:]))
-    return place
+    places: dict[int, int] = {}
+    start, begin = arc.start, 0
+    for index in sorted(set(indices)):
+        x, y = arc.points[index]
+        places[index] = skeleton.add_place((float(x), float(y)))
+        skeleton.add(Arc(start, places[index], arc.points[begin : index + 1]))
+        start, begin = places[index], index
+    skeleton.add(Arc(start, arc.end, arc.points[begin:]))
+    return places

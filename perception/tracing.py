@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -34,7 +36,6 @@ _TURN = 75.0
 _SHARP_TURN = 110.0
 # At a crossing (four strokes or more) it goes straight on, within this of the straightest way.
 _STRAIGHT = 20.0
-_MOST_ARCS = 600
 # An arc into a station shorter than this share of the stroke width has no direction.
 _STUB = 0.5
 # Text so many stroke widths high may stand on a patch that hides the stroke.
@@ -167,39 +168,37 @@ def _crop(
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """A walk so far: arcs in order, the place reached."""
+class _Step:
+    """An arc as walked: from one of its ends to the other."""
 
-    place: int
-    arcs: tuple[int, ...]
-    points: tuple[Points, ...]
+    arc: int
+    forward: bool
 
 
 def _walk_all(
     skeleton: Skeleton, layer: StrokeLayer, stations: Sequence[StationCandidate]
 ) -> list[TracedEdge]:
+    """Follow the strokes from every station to the next ones; the shortest way makes an edge."""
     node = _merge_forks(skeleton, 1.2 * layer.width)
-    at: dict[int, list[int]] = {}
+    at: dict[int, list[_Step]] = {}
     for identity, arc in sorted(skeleton.arcs.items()):
         inside = node(arc.start) == node(arc.end) and not skeleton.is_station(arc.start)
         if inside and arc.length < 1.2 * layer.width:
             continue
-        at.setdefault(node(arc.start), []).append(identity)
-        at.setdefault(node(arc.end), []).append(identity)
+        at.setdefault(node(arc.start), []).append(_Step(identity, True))
+        at.setdefault(node(arc.end), []).append(_Step(identity, False))
     best: dict[tuple[int, int], tuple[float, TracedEdge]] = {}
     for station in range(1, skeleton.stations + 1):
-        for way in _ways_from(station, skeleton, node, at, layer.width):
-            goal = node(way.place)
-            if goal == station:
-                continue
-            line = np.concatenate(way.points)
-            length = float(np.hypot(*np.diff(line, axis=0).T).sum())
+        for goal, length, steps in _ways_from(station, skeleton, node, at, layer.width):
             pair = (min(station, goal), max(station, goal))
-            if pair not in best or length < best[pair][0] - 1e-9:
-                over = sum(a.length for a in map(skeleton.arcs.get, way.arcs) if a and a.bridge)
-                bridged = over / max(length, 1.0)
-                edge = _edge(station - 1, goal - 1, layer, line, stations, bridged)
-                best[pair] = (length, edge)
+            if goal == station or (pair in best and length >= best[pair][0] - 1e-9):
+                continue
+            line = np.concatenate([_points(skeleton, step) for step in steps])
+            over = sum(
+                skeleton.arcs[step.arc].length for step in steps if skeleton.arcs[step.arc].bridge
+            )
+            edge = _edge(station - 1, goal - 1, layer, line, stations, over / max(length, 1.0))
+            best[pair] = (length, edge)
     return _without_shortcuts([best[pair][1] for pair in sorted(best)], stations, layer.width)
 
 
@@ -253,83 +252,76 @@ class _Union:
 
 
 def _ways_from(
-    station: int, skeleton: Skeleton, node: _Union, at: dict[int, list[int]], width: float
-) -> list[_Way]:
-    """Follow the strokes that leave a station until they reach stations."""
-    found: list[_Way] = []
-    waiting: list[_Way] = []
-    for identity in at.get(station, []):
-        waiting += _step(_Way(station, (), ()), identity, skeleton, node)
-    while waiting:
-        way = waiting.pop()
-        here = node(way.place)
+    station: int, skeleton: Skeleton, node: _Union, at: dict[int, list[_Step]], width: float
+) -> list[tuple[int, float, list[_Step]]]:
+    """Return the stations next to one: station, length of the shortest way, the way.
+
+    Dijkstra over arcs as walked, since the ways on from a fork depend on the way to it.
+    """
+    came: dict[_Step, _Step | None] = {}
+    queue: list[tuple[float, int, _Step, _Step | None]] = []
+    order = itertools.count()
+    for step in at.get(station, []):
+        heapq.heappush(queue, (skeleton.arcs[step.arc].length, next(order), step, None))
+    found: dict[int, tuple[float, list[_Step]]] = {}
+    while queue:
+        length, _, step, before = heapq.heappop(queue)
+        if step in came:
+            continue
+        came[step] = before
+        here = node(_end(skeleton, step))
         if skeleton.is_station(here):
-            found.append(way)
+            if here not in found:
+                found[here] = (length, _way(came, step))
             continue
-        if len(way.arcs) >= _MOST_ARCS:
-            continue
-        for identity in _onward(way, here, skeleton, node, at, width):
-            waiting += _step(way, identity, skeleton, node)
-    return found
+        for onward in _onward(step, here, skeleton, node, at, width):
+            if onward not in came:
+                further = length + skeleton.arcs[onward.arc].length
+                heapq.heappush(queue, (further, next(order), onward, step))
+    return [(goal, length, way) for goal, (length, way) in sorted(found.items())]
 
 
-def _step(way: _Way, identity: int, skeleton: Skeleton, node: _Union) -> list[_Way]:
-    if identity in way.arcs:
-        return []
-    arc = skeleton.arcs[identity]
-    here = node(way.place)
-    steps = []
-    if node(arc.start) == here:
-        steps.append(_Way(arc.end, (*way.arcs, identity), (*way.points, arc.points)))
-    if node(arc.end) == here and node(arc.start) != here:
-        steps.append(_Way(arc.start, (*way.arcs, identity), (*way.points, arc.points[::-1])))
-    return steps
+def _end(skeleton: Skeleton, step: _Step) -> int:
+    arc = skeleton.arcs[step.arc]
+    return arc.end if step.forward else arc.start
+
+
+def _points(skeleton: Skeleton, step: _Step) -> Points:
+    points = skeleton.arcs[step.arc].points
+    return points if step.forward else points[::-1]
+
+
+def _way(came: dict[_Step, _Step | None], last: _Step) -> list[_Step]:
+    steps = [last]
+    while (before := came[steps[-1]]) is not None:
+        steps.append(before)
+    return steps[::-1]
 
 
 def _onward(
-    way: _Way,
+    step: _Step,
     here: int,
     skeleton: Skeleton,
     node: _Union,
-    at: dict[int, list[int]],
+    at: dict[int, list[_Step]],
     width: float,
-) -> list[int]:
-    """Return the arcs on which a line goes on from a fork."""
-    last = skeleton.arcs[way.arcs[-1]]
-    others = [identity for identity in at[here] if identity not in way.arcs]
+) -> list[_Step]:
+    """Return the ways on from a fork that a line takes."""
+    others = [other for other in at[here] if other.arc != step.arc]
     if len(others) <= 1:
         return others
-    # Where a stroke meets a station off its middle, its last pixels fork into the region's edge:
-    # such stubs have no direction, they say that the station is reached, or has just been left.
-    stubs = {i: skeleton.arcs[i] for i in others if _is_stub(skeleton.arcs[i], skeleton, width)}
-    origin = skeleton.arcs[way.arcs[0]]
-    reached = [
-        identity
-        for identity, arc in stubs.items()
-        if not {arc.start, arc.end} & {origin.start, origin.end}
-    ]
-    if reached:
-        return reached
-    others = [identity for identity in others if identity not in stubs]
-    if len(others) <= 1 or _is_stub(last, skeleton, width):
-        return others
-    arriving = -_leaving(last, way.place, width)
+    arriving = -_leaving(skeleton.arcs[step.arc], _end(skeleton, step), width)
     turns = {}
-    for identity in others:
-        arc = skeleton.arcs[identity]
-        place = arc.start if node(arc.start) == here else arc.end
-        cosine = float(np.clip(arriving @ _leaving(arc, place, width), -1.0, 1.0))
-        turns[identity] = float(np.degrees(np.arccos(cosine)))
+    for other in others:
+        arc = skeleton.arcs[other.arc]
+        leaving = _leaving(arc, arc.start if other.forward else arc.end, width)
+        cosine = float(np.clip(arriving @ leaving, -1.0, 1.0))
+        turns[other] = float(np.degrees(np.arccos(cosine)))
     least = min(turns.values())
     if len(others) >= 3:
-        return [i for i, turn in turns.items() if turn <= least + _STRAIGHT and turn <= _TURN]
-    within = [i for i, turn in turns.items() if turn <= _TURN]
-    return within or [i for i, turn in turns.items() if turn <= _SHARP_TURN]
-
-
-def _is_stub(arc: Arc, skeleton: Skeleton, width: float) -> bool:
-    at_station = skeleton.is_station(arc.start) or skeleton.is_station(arc.end)
-    return at_station and not arc.bridge and arc.length < _STUB * width
+        return [o for o, turn in turns.items() if turn <= min(least + _STRAIGHT, _TURN)]
+    within = [o for o, turn in turns.items() if turn <= _TURN]
+    return within or [o for o, turn in turns.items() if turn <= _SHARP_TURN]
 
 
 def _leaving(arc: Arc, place: int, width: float) -> NDArray[np.float64]:
