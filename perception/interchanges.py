@@ -14,7 +14,7 @@ from perception.markers.candidates import Candidate
 from perception.markers.scene import Scene, to_lab
 
 # Cost of taking touching marks apart, for each of the two.
-_PARTING = 0.6
+_PARTING = 0.5
 _TOUCHING = 3.0
 
 

@@ -15,6 +15,8 @@ Polygon = tuple[tuple[float, float], ...]
 
 # Strain of naming a station by some lines of a box only.
 _PART_OF_BOX = 0.8
+# Texts whose middles are nearer than this, in line heights, stand in one row.
+_SAME_ROW = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +223,9 @@ def _pitch(label: Label) -> float | None:
             continue
         a, b = (np.asarray(p.polygon, np.float64).mean(axis=0) for p in (upper, lower))
         across = abs((b - a)[1] * label.along[0] - (b - a)[0] * label.along[1])
-        steps.append(float(across) / max((upper.height + lower.height) / 2, 1.0))
+        step = float(across) / max((upper.height + lower.height) / 2, 1.0)
+        if step > _SAME_ROW:
+            steps.append(step)
     return max(steps, default=None)
 
 
@@ -271,7 +275,7 @@ def _stacked(upper: Label, lower: Label, same_script: bool) -> float | None:
     offset = lower.origin - upper.origin
     step, shift = float(offset @ down), float(offset @ upper.along)
     gap = shift - (upper.length + lower.length) / 2
-    if same_script and abs(step) < 0.35 * height and -0.3 * height < gap < 0.8 * height:
+    if same_script and abs(step) < _SAME_ROW * height and -0.3 * height < gap < 0.8 * height:
         return 0.3 + 0.5 * max(0.0, gap) / height  # the next word of the same line
     if not 0.55 * height < step < 1.6 * height:
         return None

@@ -63,11 +63,10 @@ def find_stations(
     correction -= _STRAY * find_strays(scene, candidates)
     odds = np.array([np.log(c.belief / (1 - c.belief)) for c in candidates]) + correction
     odds = np.clip(odds, -SUREST, SUREST)
+    # what is believed of marks that touch is believed of them together
+    believed = {m: odds[list(h.members)].max() for h in possible if h.share == 1 for m in h.members}
     group_odds = np.array(
-        [
-            odds[list(h.members)].max() * (h.share if odds[list(h.members)].max() > 0 else 1.0)
-            for h in possible
-        ]
+        [believed[h.members[0]] * (h.share if believed[h.members[0]] > 0 else 1) for h in possible]
     )
     costs = group_costs(single, groups)
     penalties = np.array([hypothesis.penalty for hypothesis in possible])

@@ -18,6 +18,8 @@ from perception.text_reading import TextItem
 # An outline is at most this share of the shape's shorter side.
 _THIN = 0.25
 _MOST_LINES = 4
+# A circle is at most so many text heights wide; beyond it is a loop of a line.
+_WIDEST_CIRCLE = 4.0
 
 
 def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
@@ -35,6 +37,7 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
         fill = blob.size**2 / (long * short)
         names = [item for item in scene.lines if _holds(blob, item)]
         circle = long < 1.2 * short and 0.7 < fill < 0.87
+        circle = circle and long < _WIDEST_CIRCLE * scene.text_height
         one = drawn or len(blob.layers) == 1
         box = one and fill > 0.86 and 0 < len(names) <= _MOST_LINES and _central(blob, names)
         if not circle and not box:
