@@ -83,6 +83,7 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     if not blob.layers:
         return None
     rimmed = blob.rim_color >= len(scene.widths) and 1.0 <= blob.rim <= _WIDEST_RIM * blob.size
+    rimmed = rimmed and _apart(scene, blob.color, blob.rim_color) > _FAINT
     rim_drawn = rimmed and blob.rim_color != scene.background
     solidity, size = blob.solidity, blob.size
     if rim_drawn and solidity > 0.55:
@@ -149,6 +150,12 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         elongation=elongation,
         belief=belief,
     )
+
+
+def _apart(scene: Scene, one: int, other: int) -> float:
+    """Return the Lab distance of two flat colours."""
+    first, second = to_lab(scene.colors[[one, other]])
+    return float(np.linalg.norm(first - second))
 
 
 def _contrast(scene: Scene, blob: Blob) -> float:
