@@ -102,12 +102,10 @@ def system_plan(
 
 
 def _perception(ocr: str) -> PerceptionConfig:
+    from perception.ocr.registry import engine_kind
     from perception.perceive import PerceptionConfig
 
-    known = PerceptionConfig().ocr
-    if ocr != known:
-        raise ConfigError(f"{ocr!r} is unknown", field="--ocr", mend=f"use {known}")
-    return PerceptionConfig(ocr=ocr)
+    return PerceptionConfig(ocr=engine_kind(ocr).kind)
 
 
 def _json_object(text: str) -> dict[str, Any]:
