@@ -64,7 +64,13 @@ class _Offer:
     index: int = -1
 
 
-def bridge_gaps(skeleton: Skeleton, width: float, covered: Mask, bodies: NDArray[np.int32]) -> None:
+def bridge_gaps(
+    skeleton: Skeleton,
+    width: float,
+    covered: Mask,
+    bodies: NDArray[np.int32],
+    cores: NDArray[np.int32],
+) -> None:
     """Add arcs from free ends to the ends, arcs and stations that they face.
 
     Parameters
@@ -75,8 +81,9 @@ def bridge_gaps(skeleton: Skeleton, width: float, covered: Mask, bodies: NDArray
         Stroke width, px.
     covered : (H, W) bool array
         Where something other than background is drawn, which may hide the stroke.
-    bodies : (H, W) int32 array
-        The inner parts of all stations' markers, by station number; no bridge leaps over one.
+    bodies, cores : (H, W) int32 array
+        The areas of all stations' markers and their inner parts, by station number. No bridge
+        leaps over a core; one that leads to a core ends where the body begins.
     """
     reach = max(_LONGEST * width, _LONGEST_SHARE * float(np.hypot(*covered.shape)))
     ends = _free_ends(skeleton, width)
@@ -86,11 +93,11 @@ def bridge_gaps(skeleton: Skeleton, width: float, covered: Mask, bodies: NDArray
     offers = []
     for one, other in sorted(tree.query_pairs(reach)):
         if ends[one].arc != ends[other].arc or skeleton.arcs[ends[one].arc].length > 4 * width:
-            offer = _to_end(ends, one, other, covered, bodies)
+            offer = _to_end(ends, one, other, covered, cores)
             if offer is not None:
                 offers.append(offer)
     dash_gap = _dash_gap(offers, width)
-    offers += _ahead(skeleton, ends, width, reach, covered, bodies)
+    offers += _ahead(skeleton, ends, width, reach, covered, bodies, cores)
     allowed = max(_OPEN * width, dash_gap)
     shortest = max(_SHORT_REACH * width, dash_gap)
     offers = [
@@ -131,7 +138,7 @@ def _free_ends(skeleton: Skeleton, width: float) -> list[_End]:
 
 
 def _to_end(
-    ends: list[_End], one: int, other: int, covered: Mask, bodies: NDArray[np.int32]
+    ends: list[_End], one: int, other: int, covered: Mask, cores: NDArray[np.int32]
 ) -> _Offer | None:
     """Return the bridge between two ends, or None where they do not face each other."""
     a, b = ends[one], ends[other]
@@ -147,7 +154,7 @@ def _to_end(
     if min(bends) < (_HIDDEN_SWERVE if both_long else _SWERVE) and length > 3.0:
         return None
     xs, ys = _between(a.at, b.at, covered.shape)
-    if bodies[ys, xs].any():
+    if cores[ys, xs].any():
         return None
     open_run = length * (1.0 - float(covered[ys, xs].mean()))
     if min(bends) < _SWERVE and open_run > max(3.0, _MOSTLY_HIDDEN * length):
@@ -194,6 +201,7 @@ def _ahead(
     reach: float,
     covered: Mask,
     bodies: NDArray[np.int32],
+    cores: NDArray[np.int32],
 ) -> list[_Offer]:
     """Return the bridges from ends to what they face first: a station, or an arc (a branch)."""
     arcs = sorted(skeleton.arcs.items())
@@ -211,7 +219,7 @@ def _ahead(
             if not len(ray):
                 continue
             cells = np.rint(ray).astype(np.intp)
-            station_at = bodies[cells[:, 1], cells[:, 0]]
+            station_at = cores[cells[:, 1], cells[:, 0]]
             distances, hits = tree.query(ray, distance_upper_bound=0.6 * width)
             met = np.isfinite(distances)
             # The first steps are still on the stroke itself.
@@ -221,7 +229,8 @@ def _ahead(
             to_station = int(np.argmax(station_at > 0)) if station_at.any() else len(ray)
             to_arc = int(np.argmax(met)) if met.any() else len(ray)
             if to_station <= to_arc:
-                target, hit = ray[to_station], -1
+                within = bodies[cells[:, 1], cells[:, 0]] == station_at[to_station]
+                target, hit = ray[int(np.argmax(within))], -1
             else:
                 hit = int(np.asarray(hits)[to_arc])
                 target = points[hit]

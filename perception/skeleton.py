@@ -93,7 +93,8 @@ class Skeleton:
 
 
 def fill_holes(mask: Mask, largest: float) -> Mask:
-    """Return the mask with its holes of at most `largest` px² filled."""
+    """Return the mask with its cracks of one px and its holes of at most `largest` px² filled."""
+    mask = np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, _EIGHT)) > 0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(
         (~mask).astype(np.uint8), connectivity=4
     )

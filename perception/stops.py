@@ -25,7 +25,6 @@ _WITHIN = 0.5
 _LARGE = 4.0
 _OUTLINED = 0.4
 _CUT = 0.5
-_INNER = 0.67
 # Markers of one interchange touch when their centres are within this many radii sums.
 _TOUCHING = 1.3
 
@@ -115,12 +114,12 @@ def _window(
 
 
 def station_bodies(
-    shape: tuple[int, ...], stations: Sequence[StationCandidate]
+    shape: tuple[int, ...], stations: Sequence[StationCandidate], shrink: float = 1.0
 ) -> NDArray[np.int32]:
-    """Return the inner parts of all markers, (H, W), as 1 + index of the station, else 0.
+    """Return the areas of all markers, (H, W), as 1 + index of the station, else 0.
 
-    Their outlines are shrunk by a third about their centres, so that what brushes one does not
-    count as crossing it; marks beside their stroke are left out.
+    Their outlines are scaled by `shrink` about their centres; marks beside their stroke are left
+    out.
     """
     bodies = np.zeros(shape[:2], np.int32)
     for number, station in enumerate(stations, start=1):
@@ -129,7 +128,7 @@ def station_bodies(
                 continue
             outline = outline_of(marker)
             centre = outline.mean(axis=0)
-            inner = np.rint(centre + _INNER * (outline - centre)).astype(np.int32)
+            inner = np.rint(centre + shrink * (outline - centre)).astype(np.int32)
             cv2.fillPoly(bodies, [inner], (number,))
     return bodies
 

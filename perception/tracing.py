@@ -38,6 +38,8 @@ _SHARP_TURN = 110.0
 _STRAIGHT = 20.0
 # An arc into a station shorter than this share of the stroke width has no direction.
 _STUB = 0.5
+# What crosses this inner part of a marker, over its size, does not merely brush it.
+_CORE = 0.67
 # Text so many stroke widths high may stand on a patch that hides the stroke.
 _PATCH = 2.5
 # The patch goes beyond the text by this share of its height.
@@ -134,7 +136,8 @@ def _trace(cut: _Cut, covered: Mask) -> list[TracedEdge]:
     join_touching_regions(skeleton, cut.layer.mask, cut.stops.regions)
     prune_spurs(skeleton, 0.9 * cut.layer.width + 1.0)
     bodies = station_bodies(cut.filled.shape, cut.stations)
-    bridge_gaps(skeleton, cut.layer.width, window, bodies)
+    cores = station_bodies(cut.filled.shape, cut.stations, shrink=_CORE)
+    bridge_gaps(skeleton, cut.layer.width, window, bodies, cores)
     return [
         replace(edge, polyline=tuple((x + x0, y + y0) for x, y in edge.polyline))
         for edge in _walk_all(skeleton, cut.layer, cut.stations)
