@@ -313,6 +313,13 @@ def _onward(
     others = [other for other in at[here] if other.arc != step.arc]
     if len(others) <= 1:
         return others
+    # Where a stroke meets a station off its middle, its last pixels fork into the region's edge:
+    # such stubs have no direction; they say that the station is reached, or has just been left.
+    stubs = [other for other in others if _is_stub(skeleton.arcs[other.arc], skeleton, width)]
+    if _is_stub(skeleton.arcs[step.arc], skeleton, width):
+        return [other for other in others if other not in stubs]
+    if stubs:
+        return stubs
     arriving = -_leaving(skeleton.arcs[step.arc], _end(skeleton, step), width)
     turns = {}
     for other in others:
@@ -325,6 +332,11 @@ def _onward(
         return [o for o, turn in turns.items() if turn <= min(least + _STRAIGHT, _TURN)]
     within = [o for o, turn in turns.items() if turn <= _TURN]
     return within or [o for o, turn in turns.items() if turn <= _SHARP_TURN]
+
+
+def _is_stub(arc: Arc, skeleton: Skeleton, width: float) -> bool:
+    at_station = skeleton.is_station(arc.start) or skeleton.is_station(arc.end)
+    return at_station and not arc.bridge and arc.length < _STUB * width
 
 
 def _leaving(arc: Arc, place: int, width: float) -> NDArray[np.float64]:
