@@ -9,7 +9,17 @@ import unicodedata
 # apart from it in no map we know, so that all become the hyphen of the tables.
 _DASHES = "‐‑‒–—―−﹣－─━ｰ"
 _QUOTES = {"’": "'", "‘": "'", "´": "'", "`": "'", "＇": "'", "“": '"', "”": '"'}
-_WIDE = {"（": "(", "）": ")", "／": "/", "．": ".", "，": ",", "：": ":", "＆": "&", "　": " "}
+_WIDE = {
+    "_": " ",
+    "（": "(",
+    "）": ")",
+    "／": "/",
+    "．": ".",
+    "，": ",",
+    "：": ":",
+    "＆": "&",
+    "　": " ",
+}
 _TABLE = str.maketrans({**dict.fromkeys(_DASHES, "-"), **_QUOTES, **_WIDE})
 
 # What a recogniser makes of a station marker, ring or capsule.

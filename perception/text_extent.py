@@ -15,6 +15,10 @@ from perception.text_transcript import printed
 # A character may be this far from its glyph, box heights: the recogniser places it in steps of a
 # sixth.
 SLACK = 0.2
+# Signs that a ring is read as, and how much taller than all letters it is at least.
+ROUND = frozenset("0OoQCDG8°")
+TALL = frozenset("bdfhklt1234579")
+RING = 1.15
 # Share of a label's characters that must stand on glyphs for its ink to be trusted.
 EXPLAINED = 0.8
 # Glyphs nearer than this share of the line's ink height belong to one word.
@@ -71,6 +75,12 @@ def extents(transcript: Transcript, width: float, ink: LineInk) -> list[Extent]:
     # The glyph beside a character may be its neighbour's.
     taken = np.array([(own[nearest == n] <= 0).any() for n in nearest])
     marked = (own > 0.0) & ((other <= 0.0) | ((other <= SLACK) & taken))
+    # A free ring beside a label is taller than its tall letters.
+    heights = (glyphs[:, 3] - glyphs[:, 1])[nearest]
+    rounds = np.array([text[i] in ROUND for i in positions])
+    tall = np.array([text[i].isupper() or text[i] in TALL for i in positions]) & ~rounds
+    if rounds.any() and tall.any():
+        marked |= rounds & (own <= SLACK) & (heights > RING * heights[tall].max())
     standing = (own <= SLACK) & ~marked
     runs: list[list[int]] = [[]]
     for k, i in enumerate(positions):

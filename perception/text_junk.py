@@ -23,6 +23,8 @@ _WORD_LETTERS = 4
 _WORD_SURE = 0.93
 _LEGIBLE = 0.6
 _FOREIGN_SURE = 0.97
+# Where not even this share of words is certain, no word is of a known alphabet.
+_CERTAIN, _SOME = 0.985, 0.15
 
 
 def without_junk(lines: Sequence[TextItem], min_confidence: float) -> tuple[TextItem, ...]:
@@ -35,7 +37,8 @@ def without_junk(lines: Sequence[TextItem], min_confidence: float) -> tuple[Text
     - lines 0.12 less sure than the median word, but for Chinese and Japanese, where one wrong
       stroke in ten thousand signs makes an honest reading unsure;
     - where fewer than 60 % of the words of four letters or more reach 0.93, which means that the
-      alphabet of the picture is not among the recogniser's: every line with a letter below 0.97.
+      alphabet of the picture is not among the recogniser's: every line with a letter below 0.97,
+      and where fewer than 15 % reach 0.985, every line with a letter.
     """
     kept = [
         line
@@ -55,10 +58,12 @@ def without_junk(lines: Sequence[TextItem], min_confidence: float) -> tuple[Text
     ]
     sure = sum(line.confidence >= _WORD_SURE for line in words)
     if sure < _LEGIBLE * len(words):
+        certain = sum(line.confidence >= _CERTAIN for line in words)
+        limit = _FOREIGN_SURE if certain >= _SOME * len(words) else float("inf")
         kept = [
             line
             for line in kept
-            if line.confidence >= _FOREIGN_SURE or not any(map(str.isalpha, line.text))
+            if line.confidence >= limit or not any(map(str.isalpha, line.text))
         ]
     return tuple(kept)
 

@@ -24,8 +24,13 @@ _ANGLE = 4.0
 _HEIGHTS = 1.6
 # Pitch in box heights: certainly one name up to the first, certainly two from the second on.
 _ONE, _TWO = 1.08, 1.35
-# Offset of the nearer of the left, middle and right edges, box heights.
+# Offset of the nearest of the left, middle and right edges, box heights: at most, and where two
+# lines are certainly aligned.
 _OFFSET = 1.2
+_ALIGNED = 0.3
+# How much the pitch of a map's names varies, and how many pairs tell it.
+_PITCHES = 1.2
+_SEVERAL = 3
 # Words that a line of a name may begin or end with, although it is hyphenated between syllables.
 _SMALL_WORD = 4
 
@@ -52,12 +57,22 @@ def join_candidates(lines: Sequence[TextItem]) -> tuple[JoinCandidate, ...]:
 
     They have the same direction and about the same height, are aligned left, centred or right,
     hold letters, and are written in the same script: a name and its translation are two names.
+    A map sets all its names with one pitch: where several pairs stand close, those a fifth
+    farther apart are not offered.
     """
-    found = []
-    for i, upper in enumerate(lines):
-        for j, lower in enumerate(lines):
-            if i != j and (score := _score(upper, lower)) > 0:
-                found.append(JoinCandidate(i, j, score))
+    steps = [
+        (i, j, step)
+        for i, upper in enumerate(lines)
+        for j, lower in enumerate(lines)
+        if i != j and (step := _step(upper, lower)) is not None
+    ]
+    close = [step.pitch for _, _, step in steps if step.pitch <= _ONE and step.offset < _ALIGNED]
+    limit = _PITCHES * float(np.median(close)) if len(close) >= _SEVERAL else _TWO
+    found = [
+        JoinCandidate(i, j, step.score)
+        for i, j, step in steps
+        if step.pitch <= limit or step.continued
+    ]
     found.sort(key=lambda pair: (-pair.score, pair.first, pair.second))
     return tuple(found)
 
@@ -139,31 +154,44 @@ def _chain(start: int, before: dict[int, int], after: dict[int, int]) -> list[in
     return chain
 
 
-def _score(upper: TextItem, lower: TextItem) -> float:
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """From one line to the next: lengths in box heights."""
+
+    pitch: float
+    offset: float
+    continued: bool
+
+    @property
+    def score(self) -> float:
+        score = 1.0 if self.pitch <= _ONE else max(_TWO - self.pitch, 0.0) / (_TWO - _ONE)
+        score *= 1.0 - 0.3 * self.offset / _OFFSET
+        return min(1.0, score + 0.4) if self.continued else score
+
+
+def _step(upper: TextItem, lower: TextItem) -> _Step | None:
+    """Measure the step; None where the two cannot be lines of one name."""
     height = (upper.height + lower.height) / 2
     if height <= 0 or not 1 / _HEIGHTS < upper.height / max(lower.height, 1e-6) < _HEIGHTS:
-        return 0.0
+        return None
     if abs((upper.angle - lower.angle + 180.0) % 360.0 - 180.0) > _ANGLE:
-        return 0.0
+        return None
     if not _has_letters(upper.text) or not _has_letters(lower.text):
-        return 0.0
+        return None
     if _unspaced(upper.text) != _unspaced(lower.text):
-        return 0.0
+        return None
     one, other = np.array(upper.polygon), np.array(lower.polygon)
     along, across = axes(one)
     pitch = float((other.mean(axis=0) - one.mean(axis=0)) @ across) / height
     if not 0.5 < pitch < _TWO:
-        return 0.0
+        return None
     spans = [np.sort(quad @ along) for quad in (one, other)]
     (left, right), (low, high) = [(span[:2].mean(), span[2:].mean()) for span in spans]
     offset = min(abs(left - low), abs(right - high), abs(left + right - low - high) / 2) / height
     if offset > _OFFSET or min(right, high) - max(left, low) < 0:
-        return 0.0
-    score = 1.0 if pitch <= _ONE else (_TWO - pitch) / (_TWO - _ONE)
-    score *= 1.0 - 0.3 * offset / _OFFSET
-    if re.search(r"[-/&,]$", upper.text) or lower.text[0].islower():
-        score = min(1.0, score + 0.4)
-    return float(score)
+        return None
+    continued = bool(re.search(r"[-/&,]$", upper.text)) or lower.text[0].islower()
+    return _Step(pitch, float(offset), continued)
 
 
 def _unspaced(text: str) -> bool:

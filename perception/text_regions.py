@@ -56,22 +56,25 @@ def find_regions(
     settings = config or DetectionConfig()
     area = float(rgb.shape[0] * rgb.shape[1])
     probe = min(1.0, (settings.probe_pixels / area) ** 0.5)
-    regions = _detect(rgb, engine, settings, probe)
-    heights = [min(sides(region.quad)) for region in regions]
+    whole, cut = _detect(rgb, engine, settings, probe)
+    heights = [min(sides(region.quad)) for region in whole + cut]
     lowest = float(np.percentile(heights, 25)) if heights else 0.0
     wanted = settings.box_height / lowest if lowest else settings.max_scale
     limit = min(settings.max_scale, (settings.max_pixels / area) ** 0.5)
     fine = min(max(wanted, probe * settings.min_ratio), limit)
     if fine > probe * 1.05:
-        regions += _detect(rgb, engine, settings, fine)
-    return _without_twins(regions)
+        more, ends = _detect(rgb, engine, settings, fine)
+        whole, cut = whole + more, cut + ends
+    # What is mended may be hardly longer than a piece, yet it is the piece that goes.
+    return _without_twins(whole + cut) + _mended(cut, whole)
 
 
 def _detect(
     rgb: RgbArray, engine: OcrEngine, settings: DetectionConfig, scale: float
-) -> list[TextRegion]:
+) -> tuple[list[TextRegion], list[TextRegion]]:
+    """Return what is seen whole, and what the edge of a tile cuts."""
     height, width = rgb.shape[:2]
-    found: list[TextRegion] = []
+    whole: list[TextRegion] = []
     cut: list[TextRegion] = []
     for window in _tiles(width, height, settings.tile / scale, settings.overlap / scale):
         x0, y0, x1, y1 = window
@@ -83,8 +86,8 @@ def _detect(
         factors = np.array([(x1 - x0) / tile.shape[1], (y1 - y0) / tile.shape[0]])
         for region in engine.detect(tile):
             placed = TextRegion(region.quad * factors + (x0, y0), region.score)
-            (cut if _cut_by(window, placed.quad, width, height) else found).append(placed)
-    return found + cut + _mended(cut)
+            (cut if _cut_by(window, placed.quad, width, height) else whole).append(placed)
+    return whole, cut
 
 
 def _tiles(
@@ -118,20 +121,24 @@ def _cut_by(window: tuple[int, int, int, int], quad: Quad, width: int, height: i
     )
 
 
-def _mended(cut: list[TextRegion]) -> list[TextRegion]:
-    """Join pieces of one line that two tiles cut apart; the reader weighs whole and pieces."""
-    polygons = [Polygon(region.quad) for region in cut]
+def _mended(cut: list[TextRegion], whole: list[TextRegion]) -> list[TextRegion]:
+    """Join each piece that a tile cut off with what continues it in the next tile.
+
+    The pieces stay; the reader weighs them against the whole.
+    """
+    others = cut + whole
+    polygons = [Polygon(region.quad) for region in others]
+    tree = STRtree(polygons)
     joined = []
     for i, one in enumerate(cut):
-        for j in range(i + 1, len(cut)):
-            other = cut[j]
-            if not polygons[i].intersects(polygons[j]):
+        for j in sorted(int(j) for j in tree.query(polygons[i], predicate="intersects")):
+            if j == i or (i > j and j < len(cut)):
                 continue
-            longer = max(one.quad, other.quad, key=lambda quad: max(sides(quad)))
-            whole = rectangle(np.vstack([one.quad, other.quad]), angle=angle_of(longer))
-            thick = max(min(sides(one.quad)), min(sides(other.quad)))
-            if min(sides(whole)) < 1.3 * thick:
-                joined.append(TextRegion(whole, min(one.score, other.score)))
+            longer = max(one.quad, others[j].quad, key=lambda quad: max(sides(quad)))
+            both = rectangle(np.vstack([one.quad, others[j].quad]), angle=angle_of(longer))
+            thick = max(min(sides(one.quad)), min(sides(others[j].quad)))
+            if min(sides(both)) < 1.3 * thick:
+                joined.append(TextRegion(both, min(one.score, others[j].score)))
     return joined
 
 

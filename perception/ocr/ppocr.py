@@ -37,10 +37,15 @@ class PpOcrEngine:
     ----------
     kind : str
         Name in the registry.
-    detector, recogniser : Path
-        Model folders as PaddleOCR loads them.
+    detector, recogniser : tuple of (str, Path)
+        Model names, and their folders as PaddleOCR loads them.
     threads : int
         Of ONNX Runtime, per model.
+
+    Raises
+    ------
+    OcrUnavailable
+        PaddleOCR or ONNX Runtime is not installed, or a model folder is broken.
     """
 
     def __init__(
@@ -75,12 +80,10 @@ class PpOcrEngine:
     def detect(self, rgb: RgbArray) -> list[TextRegion]:
         """Find text lines in `rgb`, shape (H, W, 3), at the scale given."""
         height, width = rgb.shape[:2]
-        padded = np.full(
-            (_round_up(height, DETECTOR_STRIDE), _round_up(width, DETECTOR_STRIDE), 3),
-            255,
-            np.uint8,
-        )
-        padded[:height, :width] = rgb[..., ::-1]  # the models were trained on BGR
+        below = _round_up(height, DETECTOR_STRIDE) - height
+        beside = _round_up(width, DETECTOR_STRIDE) - width
+        # The models were trained on BGR.
+        padded = np.pad(rgb[..., ::-1], ((0, below), (0, beside), (0, 0)), mode="edge")
         tools = self._detector.pre_tfs
         batch = tools["ToBatch"](imgs=tools["ToCHW"](imgs=tools["Normalize"](imgs=[padded])))
         scores = self._detector.runner(x=batch)
@@ -179,6 +182,12 @@ def _load_predictor(role: str, name: str, folder: Path, threads: int) -> Any:
             f"cannot be imported ({error})",
             file="package paddlex",
             mend="install the pinned requirements",
+        ) from error
+    except OSError as error:
+        raise OcrUnavailable(
+            f"cannot set up its cache ({error})",
+            file="package paddlex",
+            mend="set PADDLE_PDX_CACHE_HOME to a folder that can be written",
         ) from error
     logging.getLogger("paddlex").setLevel(logging.ERROR)
     predictor = TextDetRunnerPredictor if role == "detector" else TextRecRunnerPredictor

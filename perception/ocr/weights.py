@@ -118,6 +118,7 @@ def prepare_model_folder(weights: Weights, *, cache: Path | None = None) -> Path
         shutil.copyfile(source, draft / "inference.onnx")
         text = yaml.safe_dump(config, allow_unicode=True, sort_keys=False)
         (draft / "inference.yml").write_text(text, encoding="utf-8")
+        draft.chmod(0o755)
         if folder.exists() and not _is_whole(folder, digest):
             shutil.rmtree(folder, ignore_errors=True)
         try:
