@@ -17,6 +17,8 @@ Polygon = tuple[tuple[float, float], ...]
 _PART_OF_BOX = 0.8
 # Texts whose middles are nearer than this, in line heights, stand in one row.
 _SAME_ROW = 0.35
+# Widest space between two words of a line, in line heights; Chinese has none.
+_WORD_SPACE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +277,9 @@ def _stacked(upper: Label, lower: Label, same_script: bool) -> float | None:
     offset = lower.origin - upper.origin
     step, shift = float(offset @ down), float(offset @ upper.along)
     gap = shift - (upper.length + lower.length) / 2
-    if same_script and abs(step) < _SAME_ROW * height and -0.3 * height < gap < 0.8 * height:
-        return 0.3 + 0.5 * max(0.0, gap) / height  # the next word of the same line
+    space = _WORD_SPACE if upper.item.text[-1:].isascii() else _WORD_SPACE / 2
+    if same_script and abs(step) < _SAME_ROW * height and -0.3 < gap / height < space:
+        return 0.5 + 0.5 * max(0.0, gap) / height  # the next word of the same line
     if not 0.55 * height < step < 1.6 * height:
         return None
     half = (lower.length - upper.length) / 2

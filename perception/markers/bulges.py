@@ -21,6 +21,8 @@ from perception.stages import Mask
 # A dot is wider than its line by this share and this many px at least.
 _WIDER = 1.06
 _LEAST_PX = 0.6
+# Beyond this no corner of a line is wider.
+_PLAIN = 1.5
 _NEIGHBOURS = 12
 
 
@@ -164,6 +166,8 @@ def _arms(mask: Mask, centre: tuple[float, float], radius: float, half: float) -
     spans = (edges[1::2] - edges[::2]) / steps * 2 * np.pi
     expected = 2 * np.arcsin(min(1.0, half / ring))
     wide = spans[spans > 0.35 * expected]
+    if radius > _PLAIN * half:
+        return len(wide) if hit.mean() < 0.75 else None
     if (wide > 1.45 * expected).any() or (wide < 0.6 * expected).any():
         return None
     if len(wide) == 2:

@@ -14,6 +14,8 @@ from perception.markers.raster import convex_hull, tight_sides
 from perception.markers.scene import Scene, to_lab
 
 _FAINT = 22.0
+# Flat colours of a layer that vary, in a picture drawn or scaled softly.
+_OWN = 15.0
 # A rim is at most this share of the mark's size.
 _WIDEST_RIM = 0.45
 
@@ -92,9 +94,9 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     fill = size**2 / (long * short)
     if fill < 0.62 or solidity < 0.8:
         return None
-    own = blob.color < len(scene.widths) and bool((scene.layer == blob.color).any())
+    own = _own_layer(scene, blob.color)
     usual = float(scene.widths[list(blob.layers)].mean())
-    if own and (elongation > 1.45 or short <= 1.3 * float(scene.widths[blob.color])):
+    if own >= 0 and (elongation > 1.45 or short <= 1.3 * float(scene.widths[own])):
         return None  # a piece of a stroke between two others
     opposite = _opposite(blob)
     disc = elongation < 1.2 and solidity > 0.93 and 0.7 < fill < 0.87
@@ -111,9 +113,9 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     if blob.enclosed >= 0.5 and _contrast(scene, blob) < _FAINT:
         return None  # noise inside a stroke
     # a ring read as the letter O, or the inside of a letter printed over a line
-    ring = not own and rimmed and blob.size > (0.45 if opposite else 0.6) * blob.text_height
+    ring = own < 0 and rimmed and blob.size > (0.45 if opposite else 0.6) * blob.text_height
     # something drawn over a line, much wider than it
-    striking = opposite and not own and size > 2.0 * usual and solidity > 0.85
+    striking = opposite and own < 0 and size > 2.0 * usual and solidity > 0.85
     if blob.under_text > 0.5:
         inks = {blob.color, *(blob.layers if blob.enclosed >= 0.6 else ())}
         if blob.ink in inks or (blob.enclosed < 0.6 and not ring and not striking):
@@ -150,6 +152,14 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         elongation=elongation,
         belief=belief,
     )
+
+
+def _own_layer(scene: Scene, color: int) -> int:
+    """Return the layer that has a flat colour, or nearly; -1 where none has."""
+    present = [i for i in range(len(scene.widths)) if scene.present[i]]
+    apart = [(_apart(scene, color, i), i) for i in present]
+    nearest = min(apart, default=(np.inf, -1))
+    return nearest[1] if nearest[0] < _OWN else -1
 
 
 def _apart(scene: Scene, one: int, other: int) -> float:

@@ -16,6 +16,8 @@ _FEWEST = 4
 # Share of a family's marks that should be nearest to some name; how much it tells if fewer are.
 _FAIR = 0.35
 _AGAINST = 8.0
+# What tells against a bulge or gap on a line whose stops are drawn otherwise, in log odds.
+_UNLIKE = 2.5
 
 
 def find_families(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
@@ -93,8 +95,27 @@ def weigh_families(
             correction[members] += (2.0 if support > _FAIR else _AGAINST) * (support - _FAIR)
             if support >= 0.45 and belief[members].mean() >= 0.4:
                 leading[members] = True
+    correction -= _UNLIKE * _unlike_their_line(candidates, named)
     covered = {label for (mark, label), cost in costs.items() if leading[mark] and cost <= _NEAR}
     share = len(covered) / labels
     doubtful = ~leading & (belief < 0.9)
     correction[doubtful] -= 2.0 * max(0.0, share - 0.4) / 0.6
     return correction
+
+
+def _unlike_their_line(candidates: Sequence[Candidate], named: set[int]) -> NDArray[np.bool_]:
+    """Return the bulges and gaps on lines whose stops are drawn otherwise."""
+    faint = np.array([c.kind in ("bulge", "gap") for c in candidates], bool)
+    drawn: dict[int, int] = {}
+    plain: dict[int, int] = {}
+    for index, candidate in enumerate(candidates):
+        count = plain if faint[index] else drawn
+        if index in named:
+            for layer in candidate.layers:
+                count[layer] = count.get(layer, 0) + 1
+    unlike = np.zeros(len(candidates), bool)
+    for index in np.flatnonzero(faint):
+        layers = candidates[index].layers
+        marks = sum(drawn.get(layer, 0) for layer in layers)
+        unlike[index] = marks >= 3 and marks > sum(plain.get(layer, 0) for layer in layers)
+    return unlike

@@ -57,6 +57,8 @@ class Scene:
         Ids of the layers, by index.
     widths : (L,) float array
         Usual stroke width of each layer, scene px.
+    present : (L,) bool array
+        Which layers have strokes; those that turned out to be ticks have none.
     width : float
         Usual stroke width over all layers, scene px.
     text : (h, w) bool array
@@ -76,6 +78,7 @@ class Scene:
     layer: NDArray[np.int16]
     layer_ids: tuple[str, ...]
     widths: NDArray[np.float64]
+    present: NDArray[np.bool_]
     width: float
     text: Mask
     lines: tuple[TextItem, ...]
@@ -135,6 +138,7 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         layer=layer,
         layer_ids=tuple(stroke.id for stroke in strokes.layers),
         widths=widths,
+        present=np.array([bool((layer == i).any()) for i in range(len(widths))], np.bool_),
         width=_usual_width(layer, widths),
         text=text,
         lines=lines,
