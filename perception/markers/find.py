@@ -5,6 +5,7 @@ from __future__ import annotations
 from perception.markers.blobs import find_blobs
 from perception.markers.bulges import find_bulges
 from perception.markers.candidates import Candidate, collect
+from perception.markers.covered_boxes import find_covered_boxes
 from perception.markers.gaps import find_gaps
 from perception.markers.occluded import find_occluded, is_part
 from perception.markers.outlines import find_outlines
@@ -14,6 +15,8 @@ from perception.markers.scene import Scene
 def find_candidates(scene: Scene) -> list[Candidate]:
     """Find every mark that may be a station's."""
     blobs = find_blobs(scene)
-    found = collect(scene, blobs, find_bulges(scene), find_gaps(scene), find_outlines(scene, blobs))
+    outlines = find_outlines(scene, blobs)
+    outlines += find_covered_boxes(scene, outlines)
+    found = collect(scene, blobs, find_bulges(scene), find_gaps(scene), outlines)
     hidden = find_occluded(scene, blobs, found)
     return [c for c in found if not any(is_part(c, mark) for mark in hidden)] + hidden
