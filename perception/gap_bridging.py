@@ -26,6 +26,12 @@ _DOT = 0.8
 _SHORT = 3.0
 _SHORT_REACH = 4.0
 _RAYS = (0.0, -10.0, 10.0, -20.0, 20.0)
+# Straight on between strokes so many widths long, within this angle, it may run over so many widths
+# of background (at most this share of the picture's diagonal): there may be a patch with a number.
+_STRAIGHT_LENGTH = 8.0
+_STRAIGHT = np.cos(np.radians(8.0))
+_STRAIGHT_OPEN = 14.0
+_STRAIGHT_SHARE = 0.02
 # Dashes: at least so many gaps, at most so many widths long, their quartiles this near together;
 # a gap may then be so many times the usual one.
 _FEWEST_DASHES = 6
@@ -36,13 +42,13 @@ _DASH_SLACK = 1.7
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """A free end; `long` tells whether the stroke behind it is long enough to have a direction."""
+    """A free end of an arc `length` px long, and the unit vector in which it points."""
 
     place: int
     arc: int
     at: Points
     outward: Points
-    long: bool
+    length: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,8 @@ class _Offer:
     """A possible bridge from one end; lengths in px, `open_run` the part over background.
 
     To another end (`other`), to a station (`station`), or to a point of an arc (`arc`, `index`).
+    `short` where a stroke is too short to have a sure direction, `straight` where both strokes are
+    long and the bridge goes straight on.
     """
 
     cost: float
@@ -58,6 +66,7 @@ class _Offer:
     open_run: float
     target: Points
     short: bool = False
+    straight: bool = False
     other: int = -1
     station: int = 0
     arc: int = -1
@@ -86,24 +95,28 @@ def bridge_gaps(
         leaps over a core; one that leads to a core ends where the body begins.
     """
     reach = max(_LONGEST * width, _LONGEST_SHARE * float(np.hypot(*covered.shape)))
-    ends = _free_ends(skeleton, width)
+    ends = _free_ends(skeleton, width, bodies)
     if not ends:
         return
     tree = cKDTree([end.at for end in ends])
     offers = []
     for one, other in sorted(tree.query_pairs(reach)):
         if ends[one].arc != ends[other].arc or skeleton.arcs[ends[one].arc].length > 4 * width:
-            offer = _to_end(ends, one, other, covered, cores)
+            offer = _to_end(ends, one, other, width, covered, cores)
             if offer is not None:
                 offers.append(offer)
     dash_gap = _dash_gap(offers, width)
     offers += _ahead(skeleton, ends, width, reach, covered, bodies, cores)
     allowed = max(_OPEN * width, dash_gap)
+    straight_on = max(
+        allowed, min(_STRAIGHT_OPEN * width, _STRAIGHT_SHARE * float(np.hypot(*covered.shape)))
+    )
     shortest = max(_SHORT_REACH * width, dash_gap)
     offers = [
         offer
         for offer in offers
-        if offer.open_run <= allowed and not (offer.short and offer.length > shortest)
+        if offer.open_run <= (straight_on if offer.straight else allowed)
+        and not (offer.short and offer.length > shortest)
     ]
     matched = _match(sorted(offers, key=lambda offer: (offer.cost, offer.one, offer.other)))
     cuts: dict[int, list[_Offer]] = {}
@@ -123,22 +136,33 @@ def bridge_gaps(
             skeleton.add(Arc(ends[offer.one].place, places[offer.index], line, bridge=True))
 
 
-def _free_ends(skeleton: Skeleton, width: float) -> list[_End]:
+def _free_ends(skeleton: Skeleton, width: float, bodies: NDArray[np.int32]) -> list[_End]:
     ends = []
     for place, arcs in sorted(skeleton.at().items()):
         if len(arcs) != 1 or skeleton.is_station(place):
             continue
         arc = skeleton.arcs[arcs[0]]
-        if arc.length < _DOT * width:
-            continue  # A dot has no direction: what it stands between faces each other anyway.
         at = arc.points[0] if arc.start == place else arc.points[-1]
-        outward = -direction_from(arc, place, 0.4 * width, 2.0 * width)
-        ends.append(_End(place, arcs[0], at, outward, arc.length >= _SHORT * width))
+        origin = arc.end if arc.start == place else arc.start
+        if arc.length >= _DOT * width:
+            outward = -direction_from(arc, place, 0.4 * width, 2.0 * width)
+        elif skeleton.is_station(origin) and (bodies == origin).any():
+            # A stump points away from its marker.
+            y, x = np.argwhere(bodies == origin).mean(axis=0)
+            outward = (at - (x, y)) / max(float(np.hypot(*(at - (x, y)))), 1.0)
+        else:
+            continue  # A dot has no direction: what it stands between faces each other anyway.
+        ends.append(_End(place, arcs[0], at, outward, arc.length))
     return ends
 
 
 def _to_end(
-    ends: list[_End], one: int, other: int, covered: Mask, cores: NDArray[np.int32]
+    ends: list[_End],
+    one: int,
+    other: int,
+    width: float,
+    covered: Mask,
+    cores: NDArray[np.int32],
 ) -> _Offer | None:
     """Return the bridge between two ends, or None where they do not face each other."""
     a, b = ends[one], ends[other]
@@ -150,8 +174,9 @@ def _to_end(
         return _Offer(0.0, one, 0.0, 0.0, b.at, other=other)
     ahead = span / length
     bends = [float(a.outward @ ahead), float(b.outward @ -ahead)]
-    both_long = a.long and b.long
-    if min(bends) < (_HIDDEN_SWERVE if both_long else _SWERVE) and length > 3.0:
+    shorter = min(a.length, b.length)
+    short = shorter < _SHORT * width
+    if min(bends) < (_SWERVE if short else _HIDDEN_SWERVE) and length > 3.0:
         return None
     xs, ys = _between(a.at, b.at, covered.shape)
     if cores[ys, xs].any():
@@ -160,7 +185,8 @@ def _to_end(
     if min(bends) < _SWERVE and open_run > max(3.0, _MOSTLY_HIDDEN * length):
         return None
     cost = length + 2.0 * open_run + length * (2.0 - sum(bends))
-    return _Offer(cost, one, length, open_run, b.at, not both_long, other)
+    straight = shorter >= _STRAIGHT_LENGTH * width and min(bends) >= _STRAIGHT
+    return _Offer(cost, one, length, open_run, b.at, short, straight, other)
 
 
 def _between(
@@ -249,7 +275,7 @@ def _ahead(
                     length,
                     open_run,
                     target,
-                    short=not end.long,
+                    short=end.length < _SHORT * width,
                     station=int(station_at[to_station]) if hit < 0 else 0,
                     arc=arc,
                     index=hit - first[arc] if hit >= 0 else -1,

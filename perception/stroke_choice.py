@@ -110,7 +110,7 @@ def _with_near(
         for p in own
         if p.label not in chosen
         and not (ink and p.under_text >= UNDER_TEXT)
-        and 0.2 * width <= p.widest <= 1.6 * width
+        and (0.5 if p.under_text >= UNDER_TEXT else 0.2) * width <= p.widest <= 1.6 * width
         and p.area >= 0.08 * width * width
         and not _is_badge(p, width, labels)
     ]

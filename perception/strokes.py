@@ -30,6 +30,8 @@ from perception.text_reading import TextReading
 
 # A colour that has only hatched strokes needs this much of them, in squares of the usual width.
 _LEAST_HATCHED = 6.0
+# Rows of round markers are read as O, 0 and 8, though with less confidence than this.
+_SURE = 0.85
 
 
 def text_mask(shape: tuple[int, ...], reading: TextReading) -> Mask:
@@ -54,7 +56,8 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
     palette = find_palette(picture, ignore=text)
     if not len(palette.rgb):
         return Strokes(layers=(), ground=~text)
-    pieces = find_pieces(palette, text)
+    sure = tuple(item for item in reading.lines if item.confidence >= _SURE)
+    pieces = find_pieces(palette, text_mask(picture.shape, replace(reading, lines=sure)))
     usual = usual_width(pieces.all(), palette)
     layers: list[StrokeLayer] = []
     legend = []

@@ -19,6 +19,7 @@ from perception.skeleton import (
     Arc,
     Points,
     Skeleton,
+    add_stumps,
     direction_from,
     fill_holes,
     join_touching_regions,
@@ -135,6 +136,7 @@ def _trace(cut: _Cut, covered: Mask) -> list[TracedEdge]:
     skeleton = trace_skeleton(cut.stops.mask, cut.stops.regions, len(cut.stations))
     join_touching_regions(skeleton, cut.layer.mask, cut.stops.regions)
     prune_spurs(skeleton, 0.9 * cut.layer.width + 1.0)
+    add_stumps(skeleton, cut.layer.mask, cut.stops.regions, cut.layer.width)
     bodies = station_bodies(cut.filled.shape, cut.stations)
     cores = station_bodies(cut.filled.shape, cut.stations, shrink=_CORE)
     bridge_gaps(skeleton, cut.layer.width, window, bodies, cores)
