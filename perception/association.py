@@ -21,7 +21,6 @@ from perception.markers.scene import Scene
 
 # A station without a name, and what one that came about by parting touching marks costs.
 _NAMELESS = 2.0
-SUREST = 3.9
 _FARTHEST = 3.0
 _CROSSING = 1.0
 # How much of the crossing is forgiven where the stroke is the mark's own line.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perception.text_lines import joined
 from perception.text_reading import TextItem
 
 Polygon = tuple[tuple[float, float], ...]
@@ -294,7 +295,7 @@ def _stacked(upper: Label, lower: Label, same_script: bool) -> float | None:
 
 
 def join_items(pieces: tuple[TextItem, ...], named: tuple[TextItem, ...]) -> TextItem:
-    """Join lines to one item: text with a space, none between Chinese characters.
+    """Join lines to one item.
 
     Parameters
     ----------
@@ -303,27 +304,6 @@ def join_items(pieces: tuple[TextItem, ...], named: tuple[TextItem, ...]) -> Tex
     named : tuple of TextItem
         Those that make the name; lines in parentheses after the first do not.
     """
-    text = named[0].text
-    for piece in named[1:]:
-        if piece.text.startswith("(") or piece.text.startswith("（"):
-            continue
-        wide = "\u2e80" <= text[-1:] <= "\u9fff" and "\u2e80" <= piece.text[:1] <= "\u9fff"
-        text = text + piece.text if wide else f"{text} {piece.text}"
-    corners = np.concatenate([np.asarray(piece.polygon, np.float64) for piece in pieces])
-    first = np.asarray(pieces[0].polygon, np.float64)
-    along = first[1] - first[0]
-    along = along / max(float(np.linalg.norm(along)), 1e-6)
-    down = np.array([-along[1], along[0]])
-    u, v = corners @ along, corners @ down
-    box = [
-        along * a + down * b
-        for a, b in ((u.min(), v.min()), (u.max(), v.min()), (u.max(), v.max()), (u.min(), v.max()))
-    ]
-    return TextItem(
-        text=text,
-        polygon=tuple((float(p[0]), float(p[1])) for p in box),
-        angle=pieces[0].angle,
-        confidence=min(piece.confidence for piece in pieces),
-        height=float(np.mean([piece.height for piece in pieces])),
-        pieces=pieces,
-    )
+    first, *others = named
+    kept = [first, *(piece for piece in others if not piece.text.startswith(("(", "（")))]
+    return replace(joined(pieces), text=joined(kept).text)
