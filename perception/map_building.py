@@ -8,7 +8,7 @@ import numpy as np
 
 from perception.map_graph import MapEdge, MapGraph, MapLine, MapStation, MapTransfer, Point
 from perception.stages import StationCandidate, Strokes
-from perception.tracing import TracedEdge
+from perception.traced_edge import TracedEdge
 
 # Confidence that a marker without a label is no stop.
 _NO_STOP = 0.8

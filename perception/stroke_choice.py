@@ -15,6 +15,7 @@ from perception.stroke_pieces import Box, Piece, weighted_median
 ELONGATED = 8.0
 _BAR = 2.0
 _EVEN = 1.5
+_LONE_BAR = 3.0
 _REACH = 6.0
 _LONG_REACH = 10.0
 # Widths of strokes of one colour, over their usual one.
@@ -95,6 +96,16 @@ def lines_among(own: list[Piece], usual: float, labels: NDArray[np.int32]) -> li
     ]
     if sum(p.length for p in seeds) < 10 * max(width, 0.6 * usual):
         return []
+    # Once the colour is a line's, a lone bar may be a stroke between two markers far off.
+    known = {p.label for p in seeds}
+    seeds += [
+        p
+        for p in strokes.values()
+        if p.label not in known
+        and p.elongation >= _LONE_BAR
+        and _NARROWEST * width <= p.width <= _WIDEST * width
+        and not _is_badge(p, width, labels)
+    ]
     return _with_near(seeds, own, width, labels)
 
 
