@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perception.stroke_choice import box_gaps
 from perception.stroke_pieces import Piece
@@ -11,12 +12,17 @@ from perception.text_reading import TextItem, TextReading
 _SHORTEST = 1.8
 _LONGEST = 15.0
 _FILLED = 0.85
+# Px of soft border left out between a bar and its name; of the rest so much has one colour.
+_SOFT = 2
+_PLAIN = 0.9
 # Height over the usual stroke width.
 _THINNEST = 0.35
 _THICKEST = 2.5
 
 
-def find_samples(own: list[Piece], reading: TextReading, usual: float) -> list[tuple[Piece, str]]:
+def find_samples(
+    own: list[Piece], reading: TextReading, usual: float, colors: NDArray[np.int16]
+) -> list[tuple[Piece, str]]:
     """Return the pieces of one colour that are legend samples, with the names beside them.
 
     Parameters
@@ -27,6 +33,8 @@ def find_samples(own: list[Piece], reading: TextReading, usual: float) -> list[t
         Text of the picture.
     usual : float
         Usual stroke width of the picture, px.
+    colors : (H, W) int16 array
+        Flat colour of every pixel.
     """
     if not own:
         return []
@@ -43,7 +51,7 @@ def find_samples(own: list[Piece], reading: TextReading, usual: float) -> list[t
         if piece.area < _FILLED * length * height:
             continue
         name = _text_beside(piece, reading)
-        if name is None:
+        if name is None or not _plain_between(piece, name, colors):
             continue
         # A stroke between two markers of a level line has the line's other strokes beside it.
         level = (boxes[:, 1] < y1) & (boxes[:, 3] > y0) & (areas >= 0.5 * piece.area)
@@ -51,6 +59,17 @@ def find_samples(own: list[Piece], reading: TextReading, usual: float) -> list[t
         if not level.any() or box_gaps(boxes[level], piece.box).min() >= length:
             samples.append((piece, name.text))
     return samples
+
+
+def _plain_between(piece: Piece, name: TextItem, colors: NDArray[np.int16]) -> bool:
+    """Tell whether there is one colour only between a bar and its name: no marker."""
+    _, y0, x1, y1 = piece.box
+    start = int(min(x for x, _ in name.polygon))
+    strip = colors[y0:y1, x1 + _SOFT : start - _SOFT]
+    if not strip.size:
+        return True
+    counts = np.bincount(strip.ravel() + 1)
+    return bool(counts.max() >= _PLAIN * strip.size)
 
 
 def _text_beside(piece: Piece, reading: TextReading) -> TextItem | None:

@@ -103,7 +103,7 @@ def lines_among(own: list[Piece], usual: float, labels: NDArray[np.int32]) -> li
         for p in strokes.values()
         if p.label not in known
         and p.elongation >= _LONE_BAR
-        and _NARROWEST * width <= p.width <= _WIDEST * width
+        and _NARROWEST * width <= p.width <= max(_WIDEST * width, 1.3 * usual)
         and not _is_badge(p, width, labels)
     ]
     return _with_near(seeds, own, width, labels)
@@ -222,12 +222,15 @@ def is_scenery(kept: list[Piece], own: list[Piece], usual: float, palette: Palet
 def is_halo(
     layer: StrokeLayer, layers: list[StrokeLayer], background: tuple[int, int, int]
 ) -> bool:
-    """Tell whether a layer is the soft edge of a wider one: thin, along it, paler."""
+    """Tell whether a layer is the soft edge of a wider one: thin, along it, paler.
+
+    The soft edges of several strokes may look hatched, in whatever mixed colour.
+    """
     for other in layers:
-        thin = layer.width <= 0.75 * other.width or layer.state == "future"
-        if not thin or not lies_between(
-            np.array(layer.color), np.array(other.color), np.array(background)
-        ):
+        if other is layer or other.state == "future":
+            continue
+        paler = lies_between(np.array(layer.color), np.array(other.color), np.array(background))
+        if not (paler and layer.width <= 0.75 * other.width) and layer.state != "future":
             continue
         reach = int(3 + 0.3 * other.width)
         near = cv2.dilate(other.mask.astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))

@@ -62,7 +62,7 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
     layers: list[StrokeLayer] = []
     legend = []
     for mode, own in pieces.of_mode.items():
-        samples = find_samples(own, reading, usual)
+        samples = find_samples(own, reading, usual, palette.labels)
         layer = _layer(mode, own, [piece for piece, _ in samples], usual, palette, pieces)
         if layer is not None:
             layers.append(layer)
