@@ -95,7 +95,10 @@ class OcrEngine(Protocol):
         ...
 
     def transcribe(self, crops: Sequence[RgbArray]) -> list[Transcript]:
-        """Read upright single-line crops, each of shape (h, w, 3), in the order given."""
+        """Read upright single-line crops, each of shape (h, w, 3), in the order given.
+
+        Several threads may call this at a time.
+        """
         ...
 
     def recognise(self, rgb: RgbArray) -> list[RecognisedLine]:

@@ -40,7 +40,7 @@ class PpOcrEngine:
     detector, recogniser : tuple of (str, Path)
         Model names, and their folders as PaddleOCR loads them.
     threads : int
-        Of ONNX Runtime, per model.
+        Of ONNX Runtime, for the detector.
 
     Raises
     ------
@@ -59,7 +59,8 @@ class PpOcrEngine:
         self._kind = kind
         self._folders = {"detector": detector, "recogniser": recogniser}
         self._detector = _load_predictor("detector", *detector, threads)
-        self._recogniser = _load_predictor("recogniser", *recogniser, threads)
+        # Lines are short: several are read at a time instead, see `perception.text`.
+        self._recogniser = _load_predictor("recogniser", *recogniser, 1)
 
     @property
     def kind(self) -> str:
