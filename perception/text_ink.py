@@ -123,7 +123,7 @@ def _two_colors(box: RgbArray) -> tuple[NDArray[np.float64], NDArray[np.float64]
     if len(pixels) < 16:
         return None
     ground = _mode(pixels)
-    distance = np.linalg.norm(pixels - ground, axis=1)
+    distance = _lengths(pixels - ground)
     far = distance > 60
     if far.sum() < 8:
         return None
@@ -133,10 +133,9 @@ def _two_colors(box: RgbArray) -> tuple[NDArray[np.float64], NDArray[np.float64]
 
 
 def _mode(pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-    cells = (pixels // 16).astype(np.int64) @ np.array([256, 16, 1])
-    values, counts = np.unique(cells, return_counts=True)
-    chosen = pixels[cells == values[np.argmax(counts)]]
-    near = pixels[np.linalg.norm(pixels - chosen.mean(axis=0), axis=1) < 24]
+    cells = (pixels.astype(np.int32) >> 4) @ np.array([256, 16, 1], np.int32)
+    chosen = pixels[cells == np.bincount(cells).argmax()]
+    near = pixels[_lengths(pixels - chosen.mean(axis=0)) < 24]
     return np.asarray(near.mean(axis=0) if len(near) else chosen.mean(axis=0), np.float64)
 
 
@@ -148,8 +147,13 @@ def _mask(
     length = float(np.linalg.norm(axis))
     offset = window.astype(np.float64) - ground
     along = offset @ (axis / length) / length
-    aside = np.linalg.norm(offset - along[..., None] * axis, axis=2) / length
+    aside = _lengths(offset - along[..., None] * axis) / length
     return np.asarray((along > 0.5) & (aside < 0.35), np.uint8)
+
+
+def _lengths(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
+    # A third of the time of numpy.linalg.norm on short vectors.
+    return np.asarray(np.sqrt(np.einsum("...i,...i->...", vectors, vectors)), np.float64)
 
 
 def _as_color(value: NDArray[np.float64]) -> tuple[int, int, int]:

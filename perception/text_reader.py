@@ -18,7 +18,7 @@ from perception.ocr.crop import crop_quad
 from perception.ocr.engine import OcrEngine, Quad, RgbArray, TextRegion, Transcript
 from perception.text_cleaning import MARKER_LOOKALIKES
 from perception.text_extent import extents, with_neighbours
-from perception.text_ink import line_ink
+from perception.text_ink import LineInk, line_ink
 from perception.text_line import LineReading
 from perception.text_quad import angle_of, part, reading_orders, rectangle, sides
 from perception.text_spacing import SpacingConfig, find_gaps, label_ends, spaced
@@ -57,6 +57,7 @@ class LineReader:
         self._engine = engine
         self._rgb = rgb
         self._config = config or ReaderConfig()
+        self._inks: dict[bytes, LineInk | None] = {}
 
     def read(self, region: TextRegion) -> list[LineReading]:
         """Return what stands in `region`: usually one line, several where labels were joined."""
@@ -76,6 +77,12 @@ class LineReader:
             crop = np.asarray(cv2.resize(crop, size, interpolation=cv2.INTER_CUBIC), np.uint8)
         return without_capital_i(self._engine.transcribe([crop])[0])
 
+    def _ink(self, quad: Quad) -> LineInk | None:
+        key = quad.tobytes()
+        if key not in self._inks:
+            self._inks[key] = line_ink(self._rgb, quad)
+        return self._inks[key]
+
     def _turned(self, quad: Quad) -> LineReading:
         """Read in each order that makes sense and keep the one that explains most."""
         best = LineReading(quad, Transcript("", 0.0))
@@ -92,7 +99,7 @@ class LineReader:
         frame = self._frame(reading.quad)
         old = moved(reading.transcript, reading.quad, frame)
         as_found = [LineReading(frame, old)]
-        ink = line_ink(self._rgb, frame)
+        ink = self._ink(frame)
         if ink is None:
             return as_found
         width = sides(frame)[0] / sides(frame)[1]
@@ -143,7 +150,7 @@ class LineReader:
 
     def _thickness(self, frame: Quad) -> float:
         """Return how high the ink between the ends of `frame` is, px."""
-        ink = line_ink(self._rgb, frame)
+        ink = self._ink(frame)
         if ink is None:
             return float("inf")
         length, height = sides(frame)
@@ -173,7 +180,7 @@ class LineReader:
 
     def _parted(self, reading: LineReading) -> list[LineReading]:
         """Cut between labels, and space the words of each."""
-        ink = line_ink(self._rgb, reading.quad)
+        ink = self._ink(reading.quad)
         if ink is None:
             return [reading]
         width = sides(reading.quad)[0] / sides(reading.quad)[1]
