@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from perception.colors import Palette, lies_between
 from perception.stages import StrokeLayer
-from perception.stroke_pieces import Box, Piece, weighted_median
+from perception.stroke_pieces import Box, Piece, Pieces, weighted_median
 
 # A stroke is at least this many times longer than wide; a bar (a dash, or a stroke between two
 # markers) this many, if it is evenly wide and another stroke continues it within so many widths.
@@ -29,9 +29,12 @@ _INK = 0.15
 # no colour's strokes are thinner than the second share.
 GREY = 12.0
 _THIN_GREY = 0.6
-_HAIR = 0.4
+_HAIR = 0.42
 # A colour this near to the background (CIE76) is pale, as rivers are.
 _PALE = 36.0
+# A fringe is thinner than this share of the usual width, and so much of it lies along others.
+_FRINGE = 0.4
+_ALONG = 0.6
 # So many widths across is an area.
 BROAD = 5.0
 # A badge is so many widths across at least, fills so much of its box, and is this compact.
@@ -56,6 +59,31 @@ def usual_width(pieces: list[Piece], palette: Palette) -> float:
     if not chosen:
         return 0.0
     return weighted_median([p.width for p in chosen], [float(p.area) for p in chosen])
+
+
+def without_fringes(pieces: Pieces, usual: float) -> Pieces:
+    """Leave out the thin pieces that lie along wider strokes: soft borders of mixed colour.
+
+    Parameters
+    ----------
+    pieces : Pieces
+        All components.
+    usual : float
+        Usual stroke width of the picture, px.
+    """
+    everything = pieces.all()
+    wide = pieces.mask([p for p in everything if p.width > _FRINGE * usual])
+    near = np.asarray(cv2.dilate(wide.astype(np.uint8), np.ones((5, 5), np.uint8))) > 0
+    size = int(pieces.labels.max()) + 1
+    count = np.bincount(pieces.labels.ravel(), minlength=size)
+    along = np.bincount(pieces.labels[near], minlength=size) / np.maximum(count, 1)
+    return Pieces(
+        pieces.labels,
+        {
+            mode: [p for p in own if p.width > _FRINGE * usual or along[p.label] < _ALONG]
+            for mode, own in pieces.of_mode.items()
+        },
+    )
 
 
 def lines_among(own: list[Piece], usual: float, labels: NDArray[np.int32]) -> list[Piece]:

@@ -24,6 +24,7 @@ from perception.stroke_choice import (
     lines_among,
     stripes_among,
     usual_width,
+    without_fringes,
 )
 from perception.stroke_pieces import Piece, Pieces, find_pieces, stroke_width
 from perception.text_reading import TextReading
@@ -58,6 +59,7 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
         return Strokes(layers=(), ground=~text)
     sure = tuple(item for item in reading.lines if item.confidence >= _SURE)
     pieces = find_pieces(palette, text_mask(picture.shape, replace(reading, lines=sure)))
+    pieces = without_fringes(pieces, usual_width(pieces.all(), palette))
     usual = usual_width(pieces.all(), palette)
     layers: list[StrokeLayer] = []
     legend = []
