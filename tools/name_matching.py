@@ -142,7 +142,8 @@ def name_similarity(a: str, b: str, weights: Mapping[str, float] | None = None) 
     >>> name_similarity("E.79th", "East 55th") < 0.5
     True
     """
-    folded_a, folded_b = fold_name(a), fold_name(b)
+    # Words are paired greedily, so the order of the two could tell; it must not.
+    folded_a, folded_b = fold_name(min(a, b)), fold_name(max(a, b))
     weights = weights or {}
     best = _whole_similarity(folded_a, folded_b, weights)
     if best < NEAR - 0.01 and (folded_a.halves or folded_b.halves):

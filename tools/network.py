@@ -7,7 +7,7 @@ topology read off a map.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from types import MappingProxyType
@@ -179,14 +179,25 @@ class Network:
         return MappingProxyType(found)
 
     @cached_property
+    def known_of_edges(self) -> frozenset[str]:
+        """Fields of `Criteria` that at least one edge has a value for."""
+        return _known(edge.values for edge in self.edges)
+
+    @cached_property
+    def known_of_vertices(self) -> frozenset[str]:
+        """Fields of `Criteria` that at least one vertex has a value for."""
+        return _known(vertex.values for vertex in self.vertices)
+
+    @cached_property
+    def lacks_transfer_times(self) -> bool:
+        """Whether lines can be changed, and no vertex tells how long that takes."""
+        several = len({edge.line for edge in self.edges}) > 1
+        return several and all(vertex.transfer_time is None for vertex in self.vertices)
+
+    @property
     def known(self) -> frozenset[str]:
         """Fields of `Criteria` that at least one edge or vertex has a value for."""
-        holders = [edge.values for edge in self.edges] + [v.values for v in self.vertices]
-        return frozenset(
-            field.name
-            for field in fields(Criteria)
-            if any(getattr(values, field.name) is not None for values in holders)
-        )
+        return self.known_of_edges | self.known_of_vertices
 
     def require(self, name: str) -> Vertex:
         """Return the vertex of a name.
@@ -206,3 +217,12 @@ class Network:
                 mend=f"nearest names: {hint}" if hint else "no name is near it",
             )
         return vertex
+
+
+def _known(holders: Iterable[Criteria]) -> frozenset[str]:
+    values = tuple(holders)
+    return frozenset(
+        field.name
+        for field in fields(Criteria)
+        if any(getattr(value, field.name) is not None for value in values)
+    )

@@ -240,17 +240,35 @@ def require_weights(weights: Sequence[float] | None) -> Weights:
 
 
 def require_known(network: Network, weights: Weights) -> None:
-    """Check that each criterion that carries weight is known somewhere.
+    """Check that each table that gives values gives those of every criterion that carries weight.
+
+    A table without any values (a topology alone) is no fault; one that lacks a weighted column
+    would count as nothing what it leaves out.
 
     Raises
     ------
     BadTable
-        A weighted criterion stands in no table, so that every route would cost nothing in it.
+        A weighted criterion stands in no table, or in one but not the other; or time carries
+        weight on Metromap and the vertices tell no Transfer Time.
     """
+    holders = {"edges": network.known_of_edges, "vertices": network.known_of_vertices}
     for name, weight in zip(CRITERIA, weights, strict=True):
-        if weight > 0.0 and name not in network.known:
+        lacking = [what for what, known in holders.items() if known and name not in known]
+        if weight > 0.0 and (lacking or name not in network.known):
+            which = f"no {lacking[0]} have it" if name in network.known else "no table gives it"
             raise BadTable(
-                f"{name} carries the weight {weight:g}, but no table gives it",
+                f"{name} carries the weight {weight:g}, but {which}",
                 file=network.origin,
                 mend=f"give a table with the column of {name}, or the weight 0",
             )
+    if (
+        weights[0] > 0.0
+        and network.domain == "metromap"
+        and "time" in network.known_of_vertices
+        and network.lacks_transfer_times
+    ):
+        raise BadTable(
+            f"time carries the weight {weights[0]:g}, but no vertices have a Transfer Time",
+            file=network.origin,
+            mend="give the Vertex_tab with its column Transfer Time",
+        )

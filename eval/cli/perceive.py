@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from perception.errors import ConfigError
 
 
 def perceive(
@@ -27,6 +30,9 @@ def perceive(
     from perception.perceive import perceive as run
     from perception.picture import load_picture
 
+    for target in (out, overlay):
+        if target is not None:
+            make_folder_of(target)
     perception = run(image)
     text = json.dumps(perception.graph.to_dict(), ensure_ascii=False, indent=1)
     if out is None:
@@ -44,6 +50,23 @@ def perceive(
         )
     for note in perception.graph.notes:
         print(f"note: {note}", file=sys.stderr)
+
+
+def make_folder_of(target: Path) -> None:
+    """Make the folder that a file is to be written to, before the work that it is to hold.
+
+    Raises
+    ------
+    ConfigError
+        It cannot be made or written to.
+    """
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        found = f"its folder cannot be made ({error.strerror})"
+        raise ConfigError(found, file=str(target), mend="choose another place") from error
+    if target.is_dir() or not os.access(target.parent, os.W_OK):
+        raise ConfigError("cannot be written", file=str(target), mend="choose another place")
 
 
 def _font() -> Path | None:

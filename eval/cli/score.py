@@ -42,8 +42,9 @@ def score(
     failures = 0
     for file in files:
         try:
+            records = list(read_records(file))
             kind = kind_of_results_file(file)
-            scores = [score_record(kind, record) for record in read_records(file)]
+            scores = [score_record(kind, record) for record in records]
         except MapclewError as error:
             print(f"mapclew: {type(error).__name__}: {error}", file=sys.stderr)
             failures += 1

@@ -23,7 +23,7 @@ from eval.systems import Outcome
 
 REDRAW_SECONDS = 0.2
 PLAIN_SECONDS = 10.0
-MESSAGE_LENGTH = 160
+MESSAGE_LENGTH = 600
 
 
 class RunProgress:

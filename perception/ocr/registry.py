@@ -117,7 +117,7 @@ def engine_kind(kind: str) -> EngineKind:
     if kind not in ENGINES:
         raise ConfigError(
             f"no text recogniser is called {kind!r}",
-            field="ocr",
+            field="--ocr",
             mend=f"choose of {', '.join(ENGINES)}",
         )
     return ENGINES[kind]

@@ -167,6 +167,30 @@ def test_a_weighted_criterion_must_be_known() -> None:
     assert error.value.file == "x.json"
 
 
+@pytest.mark.parametrize("lacking", ["edges", "vertices"])
+def test_a_weighted_criterion_must_stand_in_each_table_with_values(lacking: str) -> None:
+    full, part = Criteria(time=1.0, price=1.0), Criteria(price=1.0)
+    of_edges, of_vertices = (part, full) if lacking == "edges" else (full, part)
+    network = Network(
+        "metromap",
+        (Vertex("A", of_vertices, 5.0), Vertex("B", of_vertices, 5.0)),
+        (Edge("A", "B", "L1", of_edges),),
+        "x.json",
+    )
+    require_known(network, (0.0, 1.0, 0.0, 0.0))
+    with pytest.raises(BadTable, match=f"no {lacking} have it"):
+        require_known(network, (0.5, 0.5, 0.0, 0.0))
+
+
+def test_weighted_time_needs_transfer_times_where_lines_can_be_changed() -> None:
+    values = Criteria(time=1.0)
+    vertices = tuple(Vertex(name, values) for name in "ABC")
+    edges = (Edge("A", "B", "L1", values), Edge("B", "C", "L2", values))
+    with pytest.raises(BadTable, match="Transfer Time"):
+        require_known(Network("metromap", vertices, edges, "x.json"), (1.0, 0.0, 0.0, 0.0))
+    require_known(Network("travelmap", vertices, edges, "x.json"), (1.0, 0.0, 0.0, 0.0))
+
+
 TOTALS = ("Total_Time", "Total_Price", "Average_Comfort Level", "Average_Reliability")
 
 
