@@ -182,12 +182,7 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
     small = np.ones((3, 3), np.uint8)
     inner = [cv2.erode(m, small) for m in masks]
     cores = [float(i.sum()) / max(int(m.sum()), 1) for i, m in zip(inner, masks, strict=True)]
-    widths = [
-        4.0 * float(cv2.distanceTransform(m, cv2.DIST_L2, 3)[m > 0].mean()) - 2.0
-        if m.any()
-        else 0.0
-        for m in masks
-    ]
+    widths = [_mean_width(mask) for mask in masks]
     field = np.ones((2 * _BORDER_REACH + 1,) * 2, np.uint8)
     around = [cv2.dilate(m, field).astype(bool) for m in masks]
     # What is near the body of a colour: its anti-aliased fringes round other things do not count.
@@ -212,6 +207,14 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
             )
         )
     return pure
+
+
+def _mean_width(mask: NDArray[np.uint8]) -> float:
+    """Return the mean width of what a mask holds, px: four times its mean depth, less its rim."""
+    if not mask.any():
+        return 0.0
+    depth = np.asarray(cv2.distanceTransform(np.pad(mask, 1), cv2.DIST_L2, 3))[1:-1, 1:-1]
+    return 4.0 * float(depth[mask > 0].mean()) - 2.0
 
 
 def lies_between(rgb: NDArray[Any], one: NDArray[Any], other: NDArray[Any]) -> bool:

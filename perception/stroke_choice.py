@@ -6,14 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.colors import Palette, lies_between
-from perception.stages import StrokeLayer
-from perception.stroke_pieces import Box, Piece, Pieces, weighted_median
+from perception.colors import Palette
+from perception.stroke_pieces import Box, Piece, weighted_median
 
 # A stroke is at least this many times longer than wide; a bar (a dash, or a stroke between two
 # markers) this many, if it is evenly wide and another stroke continues it within so many widths.
 ELONGATED = 8.0
-_BAR = 2.0
+_BAR = 1.4
 _EVEN = 1.5
 _LONE_BAR = 3.0
 _REACH = 6.0
@@ -32,25 +31,25 @@ _THIN_GREY = 0.6
 _HAIR = 0.42
 # A colour this near to the background (CIE76) is pale, as rivers are.
 _PALE = 36.0
-# A fringe is thinner than this share of the usual width, and so much of it lies along others.
-_FRINGE = 0.4
-_ALONG = 0.6
 # So many widths across is an area.
 BROAD = 5.0
+_RIVER_ELONGATION = 4.0
 # A badge is so many widths across at least, fills so much of its box, and is this compact.
 _BADGE_SIDE = 1.5
 _BADGE_FILL = 0.75
 _BADGE_ASPECT = 4.0
+# The outline of a marker or icon is at most so many usual widths large.
+_OUTLINE_SIDE = 4.0
 
 
 def usual_width(pieces: list[Piece], palette: Palette) -> float:
-    """Return the usual width of saturated elongated strokes, px (of all, where none is)."""
+    """Return the usual width of saturated strokes and bars, px (of all strokes, where none is)."""
     chroma = np.hypot(palette.lab[:, 1], palette.lab[:, 2])
     shape = palette.labels.shape
     strokes = [
         p
         for p in pieces
-        if p.elongation >= ELONGATED
+        if (p.elongation >= ELONGATED or (_is_bar(p) and chroma[p.mode] > 2 * GREY))
         and p.under_text < UNDER_TEXT
         and p.width <= 0.05 * min(shape)
         and not _at_border(p, shape)
@@ -61,32 +60,9 @@ def usual_width(pieces: list[Piece], palette: Palette) -> float:
     return weighted_median([p.width for p in chosen], [float(p.area) for p in chosen])
 
 
-def without_fringes(pieces: Pieces, usual: float) -> Pieces:
-    """Leave out the thin pieces that lie along wider strokes: soft borders of mixed colour.
-
-    Parameters
-    ----------
-    pieces : Pieces
-        All components.
-    usual : float
-        Usual stroke width of the picture, px.
-    """
-    everything = pieces.all()
-    wide = pieces.mask([p for p in everything if p.width > _FRINGE * usual])
-    near = np.asarray(cv2.dilate(wide.astype(np.uint8), np.ones((5, 5), np.uint8))) > 0
-    size = int(pieces.labels.max()) + 1
-    count = np.bincount(pieces.labels.ravel(), minlength=size)
-    along = np.bincount(pieces.labels[near], minlength=size) / np.maximum(count, 1)
-    return Pieces(
-        pieces.labels,
-        {
-            mode: [p for p in own if p.width > _FRINGE * usual or along[p.label] < _ALONG]
-            for mode, own in pieces.of_mode.items()
-        },
-    )
-
-
-def lines_among(own: list[Piece], usual: float, labels: NDArray[np.int32]) -> list[Piece]:
+def lines_among(
+    own: list[Piece], usual: float, labels: NDArray[np.int32], grey: bool
+) -> list[Piece]:
     """Choose the pieces of one colour that are strokes of lines.
 
     Elongated pieces are, and bars that others continue; so are small ones near them (between two
@@ -100,6 +76,8 @@ def lines_among(own: list[Piece], usual: float, labels: NDArray[np.int32]) -> li
         Usual stroke width of the picture, px.
     labels : (H, W) int32 array
         Component numbers.
+    grey : bool
+        Whether the colour is black, grey or white, as the outlines of markers and icons are.
     """
     strokes = {
         p.label: p
@@ -111,7 +89,8 @@ def lines_among(own: list[Piece], usual: float, labels: NDArray[np.int32]) -> li
     seeds = [
         p
         for p in strokes.values()
-        if p.elongation >= ELONGATED or _is_continued(p, strokes, labels)
+        if not (grey and _is_outline(p, usual, labels))
+        and (p.elongation >= ELONGATED or _is_continued(p, strokes, labels))
     ]
     if not seeds:
         return []
@@ -195,6 +174,13 @@ def _is_continued(bar: Piece, strokes: dict[int, Piece], labels: NDArray[np.int3
     return False
 
 
+def _is_outline(piece: Piece, usual: float, labels: NDArray[np.int32]) -> bool:
+    """Tell whether a piece is the outline of a small box or disc."""
+    x0, y0, x1, y1 = piece.box
+    small = max(x1 - x0, y1 - y0) <= _OUTLINE_SIDE * usual
+    return small and _is_badge(piece, piece.width, labels)
+
+
 def _is_badge(piece: Piece, width: float, labels: NDArray[np.int32]) -> bool:
     """Tell whether a piece is a filled box or disc, with or without a sign cut out of it."""
     x0, y0, x1, y1 = piece.box
@@ -247,24 +233,14 @@ def is_scenery(kept: list[Piece], own: list[Piece], usual: float, palette: Palet
     return off_picture > 0.3 * whole and width > 1.3 * usual
 
 
-def is_halo(
-    layer: StrokeLayer, layers: list[StrokeLayer], background: tuple[int, int, int]
-) -> bool:
-    """Tell whether a layer is the soft edge of a wider one: thin, along it, paler.
-
-    The soft edges of several strokes may look hatched, in whatever mixed colour.
-    """
-    for other in layers:
-        if other is layer or other.state == "future":
-            continue
-        paler = lies_between(np.array(layer.color), np.array(other.color), np.array(background))
-        if not (paler and layer.width <= 0.75 * other.width) and layer.state != "future":
-            continue
-        reach = int(3 + 0.3 * other.width)
-        near = cv2.dilate(other.mask.astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
-        if near[layer.mask].mean() >= 0.5:
-            return True
-    return False
+def areas_among(pieces: list[Piece], usual: float) -> list[Piece]:
+    """Return the pieces that hide no stroke: parks, water, panels, and rivers under the lines."""
+    return [
+        p
+        for p in pieces
+        if p.widest > BROAD * usual
+        or (p.width > _WIDEST * usual and p.elongation >= _RIVER_ELONGATION)
+    ]
 
 
 def stripes_among(own: list[Piece], kept: list[Piece], usual: float) -> list[Piece]:

@@ -13,24 +13,23 @@ import cv2
 import numpy as np
 
 from perception.colors import Palette, Rgb, find_palette
+from perception.fringes import is_halo, without_fringes
 from perception.hatching import close_hatching
 from perception.legend_samples import find_samples
 from perception.stages import Mask, StrokeLayer, Strokes
 from perception.stroke_choice import (
-    BROAD,
     GREY,
-    is_halo,
+    areas_among,
     is_scenery,
     lines_among,
     stripes_among,
     usual_width,
-    without_fringes,
 )
 from perception.stroke_pieces import Piece, Pieces, find_pieces, stroke_width
 from perception.text_reading import TextReading
 
 # A colour that has only hatched strokes needs this much of them, in squares of the usual width.
-_LEAST_HATCHED = 6.0
+_LEAST_HATCHED = 4.0
 # Rows of round markers are read as O, 0 and 8, though with less confidence than this.
 _SURE = 0.85
 
@@ -96,12 +95,13 @@ def _layer(
     """Return the layer of one colour, or None where it has no lines."""
     sampled = {piece.label for piece in samples}
     others = [piece for piece in own if piece.label not in sampled]
-    kept = lines_among(others, usual, pieces.labels)
+    grey = bool(np.hypot(*palette.lab[mode, 1:]) < GREY)
+    kept = lines_among(others, usual, pieces.labels, grey)
     if kept and is_scenery(kept, own, usual, palette):
         return None
     mask = pieces.mask(kept)
     solid = int(mask.sum())
-    if np.hypot(*palette.lab[mode, 1:]) >= GREY:
+    if not grey:
         mask |= close_hatching(pieces.mask(stripes_among(others, kept, usual)), usual)
     hatched = int(mask.sum()) - solid
     if not kept and hatched < _LEAST_HATCHED * usual * usual:
@@ -122,8 +122,7 @@ def _rgb(palette: Palette, mode: int) -> tuple[int, int, int]:
 
 def _ground(palette: Palette, pieces: Pieces, usual: float) -> Mask:
     """Return where only the background and wide areas are drawn, (H, W)."""
-    areas = [piece for piece in pieces.all() if piece.widest > BROAD * usual]
-    ground = (palette.labels == 0) | pieces.mask(areas)
+    ground = (palette.labels == 0) | pieces.mask(areas_among(pieces.all(), usual))
     # Specks of noise hide nothing.
     count, labels, stats, _ = cv2.connectedComponentsWithStats((~ground).astype(np.uint8))
     specks = stats[:, cv2.CC_STAT_AREA] < max(4.0, (0.6 * usual) ** 2)

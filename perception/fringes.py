@@ -1,0 +1,59 @@
+"""Soft borders of strokes, which are no strokes of their own."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from perception.colors import lies_between
+from perception.stages import StrokeLayer
+from perception.stroke_pieces import Pieces
+
+# A fringe is thinner than this share of the usual width, and so much of it lies along others.
+_FRINGE = 0.4
+_ALONG = 0.6
+
+
+def without_fringes(pieces: Pieces, usual: float) -> Pieces:
+    """Leave out the thin pieces that lie along wider strokes: soft borders of mixed colour.
+
+    Parameters
+    ----------
+    pieces : Pieces
+        All components.
+    usual : float
+        Usual stroke width of the picture, px.
+    """
+    everything = pieces.all()
+    wide = pieces.mask([p for p in everything if p.width > _FRINGE * usual])
+    near = np.asarray(cv2.dilate(wide.astype(np.uint8), np.ones((5, 5), np.uint8))) > 0
+    size = int(pieces.labels.max()) + 1
+    count = np.bincount(pieces.labels.ravel(), minlength=size)
+    along = np.bincount(pieces.labels[near], minlength=size) / np.maximum(count, 1)
+    return Pieces(
+        pieces.labels,
+        {
+            mode: [p for p in own if p.width > _FRINGE * usual or along[p.label] < _ALONG]
+            for mode, own in pieces.of_mode.items()
+        },
+    )
+
+
+def is_halo(
+    layer: StrokeLayer, layers: list[StrokeLayer], background: tuple[int, int, int]
+) -> bool:
+    """Tell whether a layer is the soft edge of a wider one: thin, along it, paler.
+
+    The soft edges of several strokes may look hatched, in whatever mixed colour.
+    """
+    for other in layers:
+        if other is layer or other.state == "future":
+            continue
+        paler = lies_between(np.array(layer.color), np.array(other.color), np.array(background))
+        if not (paler and layer.width <= 0.75 * other.width) and layer.state != "future":
+            continue
+        reach = int(3 + 0.3 * other.width)
+        near = cv2.dilate(other.mask.astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
+        if near[layer.mask].mean() >= 0.5:
+            return True
+    return False

@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from perception.colors import find_palette, lies_between
+from perception.picture import load_picture
+from perception.stages import Strokes
+from perception.strokes import find_strokes
+from perception.text_reading import TextReading
+from tests.perception.drawn import BLUE, GREEN, NO_TEXT, RED, canvas, label, ring, stroke
+
+DRAWN = ("Brussels", "Budapest", "Chennai", "Lisboa", "Munich", "Porto", "Sapporo", "Warsaw")
+
+
+def colors_of(strokes: Strokes) -> list[tuple[int, int, int]]:
+    return [layer.color for layer in strokes.layers]
+
+
+def nearest(color: tuple[int, int, int], strokes: Strokes) -> float:
+    if not strokes.layers:
+        return np.inf
+    return min(float(np.abs(np.subtract(color, other)).max()) for other in colors_of(strokes))
+
+
+def test_one_layer_for_each_colour() -> None:
+    picture = canvas()
+    stroke(picture, [(20, 50), (380, 50)], RED)
+    stroke(picture, [(20, 120), (380, 250)], GREEN)
+    strokes = find_strokes(picture, NO_TEXT)
+    assert len(strokes.layers) == 2
+    assert nearest(RED, strokes) <= 3
+    assert nearest(GREEN, strokes) <= 3
+    assert all(9 <= layer.width <= 12 for layer in strokes.layers)
+    assert strokes.background == (255, 255, 255)
+
+
+def test_layers_do_not_overlap_and_hold_the_drawn_pixels() -> None:
+    picture = canvas()
+    stroke(picture, [(20, 150), (380, 150)], RED)
+    stroke(picture, [(200, 20), (200, 280)], BLUE)
+    strokes = find_strokes(picture, NO_TEXT)
+    assert not (strokes.layers[0].mask & strokes.layers[1].mask).any()
+    for layer in strokes.layers:
+        exact = (picture == np.array(layer.color)).all(axis=2)
+        assert layer.mask[exact].mean() > 0.99
+
+
+def test_antialiased_borders_are_no_colours() -> None:
+    picture = canvas()
+    for shift in range(0, 250, 40):
+        stroke(picture, [(10, 20 + shift), (390, 45 + shift)], RED, 8)
+    assert len(find_palette(picture).rgb) == 2
+
+
+def test_a_line_cut_into_bars_by_markers_is_one_layer() -> None:
+    picture = canvas()
+    stroke(picture, [(30, 150), (370, 150)], RED)
+    for x in range(30, 380, 42):
+        ring(picture, (x, 150), 11)
+    strokes = find_strokes(picture, NO_TEXT)
+    assert len(strokes.layers) == 1
+    assert nearest(RED, strokes) <= 3
+    between = strokes.layers[0].mask[150, 45:60]
+    assert between.any()
+
+
+def test_dashes_are_strokes_and_lone_blocks_are_not() -> None:
+    picture = canvas()
+    for x in range(20, 370, 26):
+        stroke(picture, [(x, 60), (x + 14, 60)], (30, 30, 30), 4)
+    for y in (150, 200, 250):
+        picture[y : y + 8, 100:118] = BLUE
+    strokes = find_strokes(picture, NO_TEXT)
+    assert len(strokes.layers) == 1
+    assert max(strokes.layers[0].color) < 80
+
+
+@pytest.mark.parametrize("where", [(255, 255, 255), (20, 16, 12)])
+def test_areas_and_rivers_are_ground(where: tuple[int, int, int]) -> None:
+    pale = (190, 224, 242) if where[0] > 128 else (58, 57, 57)
+    picture = canvas(600, 400, where)
+    stroke(picture, [(-20, 200), (150, 260), (300, 150), (620, 210)], pale, 40)
+    stroke(picture, [(50, 60), (550, 340)], RED, 12)
+    strokes = find_strokes(picture, NO_TEXT)
+    assert len(strokes.layers) == 1
+    assert strokes.ground is not None
+    assert strokes.ground[260, 150]
+    assert not strokes.ground[strokes.layers[0].mask].any()
+
+
+def test_thin_grey_strokes_are_no_lines_beside_coloured_ones_but_lines_alone() -> None:
+    picture = canvas()
+    stroke(picture, [(20, 30), (380, 270)], (150, 150, 150), 3)
+    alone = find_strokes(picture, NO_TEXT)
+    assert len(alone.layers) == 1
+    stroke(picture, [(20, 150), (380, 150)], RED)
+    strokes = find_strokes(picture, NO_TEXT)
+    assert len(strokes.layers) == 1
+    assert nearest(RED, strokes) <= 3
+
+
+def test_legend_samples_are_reported_and_kept_out() -> None:
+    picture = canvas()
+    stroke(picture, [(30, 40), (370, 120)], RED)
+    picture[250:261, 20:70] = RED
+    strokes = find_strokes(picture, TextReading((label("Red Line", (80, 255)),), "none"))
+    assert [name for _, name, _ in strokes.legend] == ["Red Line"]
+    assert strokes.legend[0][0] == strokes.layers[0].id
+    assert not strokes.layers[0].mask[240:270].any()
+
+
+def test_a_stroke_between_two_markers_is_no_legend_sample() -> None:
+    picture = canvas()
+    stroke(picture, [(200, 20), (200, 150), (120, 150)], GREEN)
+    stroke(picture, [(200, 260), (280, 260)], GREEN)
+    ring(picture, (200, 260), 11)
+    ring(picture, (280, 260), 11)
+    reading = TextReading((label("Terminus", (300, 260)),), "none")
+    strokes = find_strokes(picture, reading)
+    assert strokes.legend == ()
+    assert strokes.layers[0].mask[260, 240]
+
+
+def test_a_badge_in_the_colour_of_a_line_is_no_stroke() -> None:
+    picture = canvas()
+    stroke(picture, [(30, 40), (370, 40)], BLUE)
+    picture[80:106, 60:100] = BLUE
+    cv2.putText(picture, "2", (72, 102), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (255, 255, 255), 2)
+    strokes = find_strokes(picture, NO_TEXT)
+    assert not strokes.layers[0].mask[70:120].any()
+
+
+def test_hatched_strokes_are_future_lines() -> None:
+    picture = canvas()
+    stroke(picture, [(30, 40), (370, 40)], RED, 12)
+    for x in range(40, 340, 12):
+        stroke(picture, [(x, 206), (x + 8, 194)], (80, 170, 215), 5)
+    strokes = find_strokes(picture, NO_TEXT)
+    states = {layer.state for layer in strokes.layers}
+    assert states == {"open", "future"}
+    future = next(layer for layer in strokes.layers if layer.state == "future")
+    assert future.mask[200, 60:320].mean() > 0.9
+
+
+def test_jpeg_noise_adds_no_layers() -> None:
+    picture = canvas()
+    stroke(picture, [(20, 50), (380, 250)], RED)
+    stroke(picture, [(20, 250), (380, 50)], BLUE)
+    _, data = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 70])
+    noisy = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)[..., ::-1].copy()
+    assert len(find_strokes(noisy, NO_TEXT).layers) == 2
+
+
+@pytest.mark.parametrize("fill", [255, 0, 120])
+def test_an_empty_picture_has_no_layers(fill: int) -> None:
+    assert find_strokes(canvas(color=(fill, fill, fill)), NO_TEXT).layers == ()
+
+
+def test_noise_has_no_layers() -> None:
+    noise = np.random.default_rng(7).integers(0, 256, (200, 300, 3)).astype(np.uint8)
+    assert len(find_strokes(noise, NO_TEXT).layers) == 0
+
+
+def test_the_same_picture_gives_the_same_layers() -> None:
+    picture = canvas()
+    stroke(picture, [(20, 50), (380, 250)], RED)
+    one, two = find_strokes(picture, NO_TEXT), find_strokes(picture, NO_TEXT)
+    assert colors_of(one) == colors_of(two)
+    assert (one.layers[0].mask == two.layers[0].mask).all()
+
+
+def test_lies_between() -> None:
+    assert lies_between(np.array([128, 128, 128]), np.array([0, 0, 0]), np.array([255, 255, 255]))
+    assert not lies_between(np.array([255, 0, 0]), np.array([0, 0, 0]), np.array([255, 255, 255]))
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("city", DRAWN)
+def test_drawn_cities_have_one_layer_for_each_line(city: str, shared: Path) -> None:
+    folder = shared / "maps" / city
+    truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+    with (folder / "edges.csv").open(encoding="utf-8-sig", newline="") as file:
+        lines = {row["Line"] for row in csv.DictReader(file)}
+    assert len(lines) == truth["lines"]
+    strokes = find_strokes(load_picture(folder / "map.png").rgb, NO_TEXT)
+    assert len(strokes.layers) == truth["lines"]
