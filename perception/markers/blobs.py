@@ -64,6 +64,8 @@ class Blob:
         Share of directions in which the first thing outside is a line.
     contact : float
         Share of directions in which a line lies directly outside the rim.
+    wall : float
+        Usual thickness of the line that encloses it, seen from it; 0 where none does.
     outside : float
         Share of the near surroundings, lines left out, in its own flat colour.
     layers : tuple of int
@@ -89,6 +91,7 @@ class Blob:
     rim_color: int
     enclosed: float
     contact: float
+    wall: float
     outside: float
     layers: tuple[int, ...]
     arcs: tuple[tuple[float, float], ...]
@@ -231,6 +234,7 @@ def _look_around(
             "rim_color": -1,
             "enclosed": 0.0,
             "contact": 0.0,
+            "wall": 0.0,
             "outside": 0.0,
             "layers": (),
             "arcs": (),
@@ -247,10 +251,27 @@ def _look_around(
         "rim_color": int(kinds.argmax()) if uniform else -1,
         "enclosed": float((to_line <= 2.5).mean()),
         "contact": float(touching.mean()),
+        "wall": _wall(to_line, sector, far, line),
         "outside": float((open_ground == color).mean()) if len(open_ground) else 0.0,
         "layers": tuple(int(i) for i in np.flatnonzero(counts >= max(1.0, 0.15 * counts.max()))),
         "arcs": _arcs(touching),
     }
+
+
+def _wall(
+    to_line: NDArray[np.float64],
+    sector: NDArray[np.int64],
+    far: NDArray[np.float32],
+    line: NDArray[np.int16],
+) -> float:
+    """Return the median thickness of the line met first, over the directions that meet one."""
+    met = np.isfinite(to_line)
+    if not met.any():
+        return 0.0
+    behind = (line < 0) & (far > to_line[sector])
+    to_end = np.full(_SECTORS, float(far.max()) + 1.0)
+    np.minimum.at(to_end, sector[behind], far[behind])
+    return float(np.median(to_end[met] - to_line[met]))
 
 
 def _arcs(touching: NDArray[np.bool_]) -> tuple[tuple[float, float], ...]:

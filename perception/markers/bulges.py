@@ -68,7 +68,7 @@ def find_bulges(scene: Scene) -> list[Bulge]:
 def _of_layer(
     scene: Scene, mask: Mask, index: int, width: float, window: tuple[slice, slice]
 ) -> list[Bulge]:
-    solid = _fill_small_holes(mask, width)
+    solid = fill_small_holes(mask, width)
     distance = inner_distance(solid)
     ridge = (distance >= local_maximum(distance, 3) - 1e-3) & (distance >= 0.3 * width)
     if not ridge.any():
@@ -135,7 +135,7 @@ def _measure(
     return points + steps[best], radii[np.arange(len(points)), best]
 
 
-def _fill_small_holes(mask: Mask, width: float) -> Mask:
+def fill_small_holes(mask: Mask, width: float) -> Mask:
     """Close what is enclosed and small: dots of another colour inside the stroke."""
     parts = components(~mask)
     small = parts.areas <= 3.0 * width * width

@@ -12,6 +12,7 @@ from perception.markers.bulges import Bulge
 from perception.markers.gaps import Gap
 from perception.markers.raster import convex_hull, tight_sides
 from perception.markers.scene import Scene, to_lab
+from perception.markers.ticks import Tick
 
 _FAINT = 22.0
 # Flat colours of a layer that vary, in a picture drawn or scaled softly.
@@ -68,11 +69,13 @@ def collect(
     blobs: list[Blob],
     bulges: list[Bulge],
     gaps: list[Gap],
+    ticks: list[Tick],
     outlines: list[Candidate],
 ) -> list[Candidate]:
     """Bring the detectors' finds to one form, best first, without doubles."""
     found = [candidate for blob in blobs if (candidate := _from_blob(scene, blob)) is not None]
     found += [_from_bulge(bulge) for bulge in bulges]
+    found += [_from_tick(tick) for tick in ticks]
     found += [candidate for gap in gaps if (candidate := _from_gap(scene, gap)) is not None]
     believed = _by_family(outlines + found)
     shapes, marks = believed[: len(outlines)], believed[len(outlines) :]
@@ -84,9 +87,14 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     elongation = long / short
     if not blob.layers:
         return None
+    usual = float(scene.widths[list(blob.layers)].mean())
     rimmed = blob.rim_color >= len(scene.widths) and 1.0 <= blob.rim <= _WIDEST_RIM * blob.size
     rimmed = rimmed and _apart(scene, blob.color, blob.rim_color) > _FAINT
-    rim_drawn = rimmed and blob.rim_color != scene.background
+    # an outline in the colour of a line, as on a map with black lines
+    thin = 0 < blob.wall <= min(_WIDEST_RIM * short, 0.6 * usual)
+    walled = blob.enclosed >= 0.8 and thin and blob.size < 3.5 * usual
+    rim_drawn = walled or (rimmed and blob.rim_color != scene.background)
+    rimmed = rimmed or walled
     solidity, size = blob.solidity, blob.size
     if rim_drawn and solidity > 0.55:
         # a sign inside may notch what is seen of the disc; its rim shows the whole
@@ -95,18 +103,18 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     if fill < 0.62 or solidity < 0.8:
         return None
     own = _own_layer(scene, blob.color)
-    usual = float(scene.widths[list(blob.layers)].mean())
-    if own >= 0 and (elongation > 1.45 or short <= 1.3 * float(scene.widths[own])):
+    disc = elongation < 1.2 and solidity > 0.93 and 0.7 < fill < 0.87
+    piece = own in blob.layers or not disc
+    if own >= 0 and piece and (elongation > 1.45 or short <= 1.3 * float(scene.widths[own])):
         return None  # a piece of a stroke between two others
     opposite = _opposite(blob)
-    disc = elongation < 1.2 and solidity > 0.93 and 0.7 < fill < 0.87
     if blob.outside > 0.3 and blob.size > 1.6 * usual and not (rim_drawn or disc):
         return None  # ground between two strokes
     if blob.color == scene.background:
         closed = elongation <= 1.35 and solidity > 0.9 and blob.contact > 0.12
         if blob.rim < 1.0 and blob.enclosed < 0.6 and not opposite and not closed:
             return None
-        if elongation > 1.45 and (not rim_drawn or blob.contact > 0.5):
+        if elongation > 1.45 and (not rim_drawn or (blob.contact > 0.5 and not walled)):
             return None  # ground between two strokes
         if blob.size > max(2.5 * usual, 1.3 * blob.text_height) and not rim_drawn:
             return None
@@ -203,6 +211,21 @@ def _from_bulge(bulge: Bulge) -> Candidate:
         rim=0.0,
         elongation=1.0,
         belief=0.5 if bulge.arms in (1, 2) else 0.2,
+    )
+
+
+def _from_tick(tick: Tick) -> Candidate:
+    return Candidate(
+        centre=tick.centre,
+        kind="tick",
+        size=tick.size,
+        outline=grow(tick.contour, tick.centre, 0.5),
+        layers=(tick.layer,),
+        color=tick.layer,
+        rim_color=-1,
+        rim=0.0,
+        elongation=1.0,
+        belief=0.35,
     )
 
 

@@ -32,8 +32,8 @@ def find_families(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
     looks: dict[tuple[object, ...], list[int]] = {}
     for index, candidate in enumerate(candidates):
         look: tuple[object, ...] = (
-            candidate.kind in ("bulge", "gap"),
-            -1 if candidate.kind == "bulge" else candidate.color,
+            candidate.kind if candidate.kind in ("bulge", "gap", "tick") else "",
+            -1 if candidate.kind in ("bulge", "tick") else candidate.color,
             candidate.elongation > 1.45,
         )
         looks.setdefault(look, []).append(index)
@@ -105,7 +105,7 @@ def weigh_families(
 
 def _unlike_their_line(candidates: Sequence[Candidate], named: set[int]) -> NDArray[np.bool_]:
     """Return the bulges and gaps on lines whose stops are drawn otherwise."""
-    faint = np.array([c.kind in ("bulge", "gap") for c in candidates], bool)
+    faint = np.array([c.kind in ("bulge", "gap", "tick") for c in candidates], bool)
     drawn: dict[int, int] = {}
     plain: dict[int, int] = {}
     for index, candidate in enumerate(candidates):

@@ -10,6 +10,7 @@ from perception.markers.gaps import find_gaps
 from perception.markers.occluded import find_occluded, is_part
 from perception.markers.outlines import find_outlines
 from perception.markers.scene import Scene
+from perception.markers.ticks import find_ticks
 
 
 def find_candidates(scene: Scene) -> list[Candidate]:
@@ -17,6 +18,6 @@ def find_candidates(scene: Scene) -> list[Candidate]:
     blobs = find_blobs(scene)
     outlines = find_outlines(scene, blobs)
     outlines += find_covered_boxes(scene, outlines)
-    found = collect(scene, blobs, find_bulges(scene), find_gaps(scene), outlines)
+    found = collect(scene, blobs, find_bulges(scene), find_gaps(scene), find_ticks(scene), outlines)
     hidden = find_occluded(scene, blobs, found)
     return [c for c in found if not any(is_part(c, mark) for mark in hidden)] + hidden
