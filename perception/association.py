@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import coo_array
 
-from perception.labels import Label
-from perception.markers.candidates import Candidate
+from perception.label import Label
+from perception.markers.candidate import Candidate
 from perception.markers.scene import Scene
 
 # A station without a name, and what one that came about by parting touching marks costs.

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.labels import Label
-from perception.markers.candidates import Candidate
+from perception.label import Label
+from perception.markers.candidate import Candidate
 from perception.markers.scene import Scene
 
 # How far such a name may be from the line, and a station from the next one, in line heights.

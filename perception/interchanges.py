@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
-from perception.markers.candidates import Candidate
-from perception.markers.scene import Scene, to_lab
+from perception.markers.candidate import Candidate
+from perception.markers.flat_colors import to_lab
+from perception.markers.scene import Scene
 
 # Cost of taking touching marks apart, for each of the two.
 _PARTING = 0.5

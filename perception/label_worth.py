@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from perception.markers.scene import Scene, is_lettering
+from perception.markers.lettering import is_lettering
+from perception.markers.scene import Scene
 from perception.panels import Panel, is_badge
 from perception.stages import Strokes
 from perception.text_reading import TextItem

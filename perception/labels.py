@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perception.label import Label
+from perception.scripts import main_script, script_of
 from perception.text_lines import joined
 from perception.text_reading import TextItem
 
@@ -20,41 +20,6 @@ _PART_OF_BOX = 0.8
 _SAME_ROW = 0.35
 # Widest space between two words of a line, in line heights; Chinese has none.
 _WORD_SPACE = 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A text, and which lines of the reading it uses.
-
-    Attributes
-    ----------
-    item : TextItem
-        The text with its place.
-    lines : tuple of int
-        Indices of its lines.
-    origin : (2,) float array
-        Centre of its box.
-    along : (2,) float array
-        Unit vector of the reading direction.
-    length, height : float
-        Of its box, px.
-    line_height : float
-        Of one line, px.
-    worth : float
-        What it costs to leave it without a station.
-    strain : float
-        How doubtful it is that these lines belong together.
-    """
-
-    item: TextItem
-    lines: tuple[int, ...]
-    origin: NDArray[np.float64]
-    along: NDArray[np.float64]
-    length: float
-    height: float
-    line_height: float
-    worth: float
-    strain: float
 
 
 def make_label(
@@ -125,7 +90,7 @@ def label_candidates(
                 if strain is not None:
                     follows[i].append((j, strain))
     follows = _prefer_nearest(follows, singles)
-    main = _main_script(singles, scripts, follows)
+    main = main_script(singles, scripts, follows)
     worth = {i: worths[i] * (0.2 if main and scripts[i] != main else 1.0) for i in usable}
     found = []
     for i in usable:
@@ -186,84 +151,6 @@ def _one_run(flags: list[bool]) -> bool:
 def _box(boxes: Sequence[tuple[int, Polygon] | None], line: int) -> int:
     box = boxes[line]
     return -1 if box is None else box[0]
-
-
-def rejoin(labels: Sequence[Label], chosen: Sequence[int]) -> list[float]:
-    """Return how much more each join is strained, seen from the joins of a first choice.
-
-    A map sets all its names of several lines with one pitch, and where it hardly has any, two
-    lines are rather two names.
-
-    Parameters
-    ----------
-    labels : sequence of Label
-        All labels.
-    chosen : sequence of int
-        Indices of those chosen first.
-    """
-    pitches = {i: pitch for i in chosen if (pitch := _pitch(labels[i])) is not None}
-    extra = []
-    for index, label in enumerate(labels):
-        own = _pitch(label)
-        if own is None:
-            extra.append(0.0)
-            continue
-        others = [pitch for i, pitch in pitches.items() if i != index]
-        rarity = -np.log((len(others) + 0.5) / (len(chosen) + 1.0))
-        more = max(0.0, 0.25 * rarity - 0.5)
-        if len(others) >= 2:
-            # lines of two names that were joined wrongly stand farther apart
-            more += max(0.0, 1.5 * (own - float(np.quantile(others, 0.25))) - 0.15)
-        extra.append(float(more))
-    return extra
-
-
-def _pitch(label: Label) -> float | None:
-    """Return the greatest step between lines of one script, in line heights; None for one line."""
-    steps = []
-    for upper, lower in zip(label.item.pieces, label.item.pieces[1:], strict=False):
-        if script_of(upper.text) != script_of(lower.text):
-            continue
-        a, b = (np.asarray(p.polygon, np.float64).mean(axis=0) for p in (upper, lower))
-        across = abs((b - a)[1] * label.along[0] - (b - a)[0] * label.along[1])
-        step = float(across) / max((upper.height + lower.height) / 2, 1.0)
-        if step > _SAME_ROW:
-            steps.append(step)
-    return max(steps, default=None)
-
-
-def script_of(text: str) -> str:
-    """Return the script of most of a text's letters: "Han", "Latin", "Cyrillic", ..."""
-    counts: dict[str, int] = {}
-    for letter in text:
-        if letter.isalpha():
-            name = unicodedata.name(letter, "OTHER").split()[0]
-            script = "HAN" if name in ("CJK", "HIRAGANA", "KATAKANA") else name
-            counts[script] = counts.get(script, 0) + 1
-    return max(sorted(counts), key=lambda script: counts[script]) if counts else ""
-
-
-def _main_script(
-    singles: dict[int, Label],
-    scripts: dict[int, str],
-    follows: dict[int, list[tuple[int, float]]],
-) -> str:
-    """Return the script of the names where names are printed twice, else an empty string."""
-    size: dict[str, float] = {}
-    for i, label in singles.items():
-        size[scripts[i]] = size.get(scripts[i], 0.0) + label.line_height
-    ranked = sorted(size, key=lambda script: (-size[script], script))
-    if len(ranked) < 2:
-        return ""
-    main, second = ranked[:2]
-    others = [i for i in singles if scripts[i] == second]
-    paired = {
-        i if scripts[i] == second else j
-        for i, after in follows.items()
-        for j, _ in after
-        if {scripts[i], scripts[j]} == {main, second}
-    }
-    return main if len(others) >= 3 and len(paired) >= 0.5 * len(others) else ""
 
 
 def _stacked(upper: Label, lower: Label, same_script: bool) -> float | None:

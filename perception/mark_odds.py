@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.interchanges import Hypothesis
-from perception.labels import Label
-from perception.markers.candidates import Candidate
+from perception.label import Label
+from perception.markers.candidate import Candidate
 from perception.markers.families import find_families, weigh_families
 from perception.markers.network import find_strays
 from perception.markers.scene import Scene

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.labels import Label
-from perception.markers.candidates import Candidate
+from perception.label import Label
+from perception.markers.candidate import Candidate
 
 _NEIGHBOURS = 8
 _SPREAD = 0.35

@@ -14,14 +14,16 @@ from numpy.typing import NDArray
 from perception.association import Assignment, choose, group_costs, pair_costs
 from perception.founding import found_stations
 from perception.interchanges import Hypothesis, find_links, hypotheses
+from perception.label import Label
 from perception.label_worth import line_worths
-from perception.labels import Label, label_candidates, rejoin
+from perception.labels import label_candidates
 from perception.mark_odds import mark_odds, set_odds
-from perception.markers.candidates import Candidate
+from perception.markers.candidate import Candidate
 from perception.markers.find import find_candidates
 from perception.markers.scene import Scene, build_scene, scale_item
 from perception.panels import Panel, find_panels
 from perception.placement import placement_gains
+from perception.rejoining import rejoin
 from perception.stages import Marker, StationCandidate, Strokes
 from perception.text_reading import TextReading
 

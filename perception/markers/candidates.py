@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perception.markers.blobs import Blob
 from perception.markers.bulges import Bulge
+from perception.markers.candidate import Candidate
+from perception.markers.doubles import outside_shapes, without_doubles
+from perception.markers.flat_colors import to_lab
 from perception.markers.gaps import Gap
 from perception.markers.raster import convex_hull, tight_sides
-from perception.markers.scene import Scene, to_lab
+from perception.markers.scene import Scene
 from perception.markers.ticks import Tick
 
 _FAINT = 22.0
@@ -19,49 +22,6 @@ _FAINT = 22.0
 _OWN = 15.0
 # A rim is at most this share of the mark's size.
 _WIDEST_RIM = 0.45
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A possible marker; lengths in scene px.
-
-    Attributes
-    ----------
-    centre : tuple of float
-        Of its area.
-    kind : str
-        As `perception.stages.Marker.kind`.
-    size : float
-        Root of its area, without its rim.
-    outline : (N, 2) float array
-        Convex border, with its rim.
-    layers : tuple of int
-        Indices of the layers that touch it.
-    color, rim_color : int
-        Flat colours; -1 where none.
-    rim : float
-        Width of the rim.
-    elongation : float
-        Longer side over shorter side.
-    belief : float
-        That it is a marker, in [0, 1].
-    """
-
-    centre: tuple[float, float]
-    kind: str
-    size: float
-    outline: NDArray[np.float64]
-    layers: tuple[int, ...]
-    color: int
-    rim_color: int
-    rim: float
-    elongation: float
-    belief: float
-
-    @property
-    def radius(self) -> float:
-        """Half of the larger extent, scene px."""
-        return float(np.linalg.norm(self.outline - np.array(self.centre), axis=1).max())
 
 
 def collect(
@@ -79,7 +39,7 @@ def collect(
     found += [candidate for gap in gaps if (candidate := _from_gap(scene, gap)) is not None]
     believed = _by_family(outlines + found)
     shapes, marks = believed[: len(outlines)], believed[len(outlines) :]
-    return shapes + _without_doubles(_outside(shapes, marks))
+    return shapes + without_doubles(outside_shapes(shapes, marks))
 
 
 def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
@@ -273,49 +233,3 @@ def _by_family(found: list[Candidate]) -> list[Candidate]:
         change = 0.3 * (1.0 - np.exp(-others / 4.0)) - 0.12
         out.append(replace(candidate, belief=float(np.clip(candidate.belief + change, 0.02, 0.98))))
     return out
-
-
-def _without_doubles(found: list[Candidate]) -> list[Candidate]:
-    """Keep one of several finds of the same mark."""
-    order = sorted(found, key=lambda c: (-c.belief, c.centre))
-    kept: list[Candidate] = []
-    for candidate in order:
-        double = False
-        for position, other in enumerate(kept):
-            apart = float(np.hypot(*np.subtract(candidate.centre, other.centre)))
-            if (candidate.elongation > 1.45) != (other.elongation > 1.45):
-                long, short = sorted((candidate, other), key=lambda c: -c.elongation)
-                if long.size > 1.3 * short.size:
-                    continue  # a capsule and the circles inside it
-            if apart > 0.5 * max(candidate.size, other.size) + 1.0:
-                continue
-            double = True
-            if (
-                candidate.size > other.size
-                and apart < 0.25 * other.size + 1.0
-                and candidate.size < 1.8 * other.size
-            ):
-                # a rim found as a region of its own: the mark reaches to its outside
-                kept[position] = replace(
-                    other,
-                    outline=candidate.outline,
-                    layers=tuple(sorted({*other.layers, *candidate.layers})),
-                )
-            break
-        if not double:
-            kept.append(candidate)
-    return kept
-
-
-def _outside(outlines: list[Candidate], found: list[Candidate]) -> list[Candidate]:
-    """Drop what lies inside a circle or box of a line drawing: its number or name."""
-    lows = [shape.outline.min(axis=0) for shape in outlines]
-    highs = [shape.outline.max(axis=0) for shape in outlines]
-    return [
-        c
-        for c in found
-        if not any(
-            bool((low <= c.centre).all() and (c.centre <= high).all())
-            for low, high in zip(lows, highs, strict=True)
-        )
-    ]

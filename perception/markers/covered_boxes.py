@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.markers.candidates import Candidate
+from perception.markers.candidate import Candidate
 from perception.markers.raster import inner_distance
 from perception.markers.scene import Scene
 from perception.text_reading import TextItem

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.markers.candidates import Candidate
+from perception.markers.candidate import Candidate
 
 # Sizes within this ratio are one size (log scale).
 _SAME_SIZE = 0.16

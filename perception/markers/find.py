@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from perception.markers.blobs import find_blobs
 from perception.markers.bulges import find_bulges
-from perception.markers.candidates import Candidate, collect
+from perception.markers.candidate import Candidate
+from perception.markers.candidates import collect
 from perception.markers.covered_boxes import find_covered_boxes
 from perception.markers.gaps import find_gaps
 from perception.markers.occluded import find_occluded, is_part

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.markers.candidates import Candidate
+from perception.markers.candidate import Candidate
 from perception.markers.raster import components, dilate, fill_polygons
 from perception.markers.scene import Scene
 from perception.stages import Mask

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.markers.blobs import Blob
-from perception.markers.candidates import Candidate
+from perception.markers.candidate import Candidate
 from perception.markers.families import find_families
-from perception.markers.scene import Scene, to_lab
+from perception.markers.flat_colors import to_lab
+from perception.markers.scene import Scene
 
 _FEWEST = 4
 _SAME_COLOR = 30.0

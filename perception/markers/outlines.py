@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from perception.markers.blobs import Blob
-from perception.markers.candidates import Candidate, grow
+from perception.markers.candidate import Candidate
+from perception.markers.candidates import grow
 from perception.markers.scene import Scene
 from perception.text_reading import TextItem
 

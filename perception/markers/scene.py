@@ -11,30 +11,17 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
+from perception.markers.flat_colors import SAME, SAME_TEXTURED, Rgb, flat_colors, flat_pixels
+from perception.markers.lettering import is_lettering, text_inks
 from perception.markers.raster import components, dilate, fill_polygons
 from perception.stages import Mask, Strokes
 from perception.text_reading import TextItem, TextReading
 
-Rgb = NDArray[np.uint8]
-
 MAX_PIXELS = 5_000_000
 
-# CIE76 distances in Lab: colours nearer than _SAME are one flat colour; a pixel farther than
-# _REACH from all of them is a blend at a border.
-_SAME = 12.0
-_SAME_TEXTURED = 20.0
-_REACH = 20.0
-_FLAT_RANGE = 12
 # Below this share of flat pixels the ground is textured (paper, a photograph) and is smoothed.
 _TEXTURED = 0.6
-_MOST_COLORS = 40
-_FEWEST_PIXELS = 24
-
-# What recognisers make of rings, discs and capsules.
-_ROUND = frozenset("0OoQDCcGe〇口")
-_ALMOST_ROUND = frozenset("89B")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +96,7 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     if scale < 1.0:
         rgb = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
-    textured = bool(_flat(rgb).mean() < _TEXTURED)
+    textured = bool(flat_pixels(rgb).mean() < _TEXTURED)
     if textured:
         rgb = np.asarray(cv2.bilateralFilter(rgb, 9, 45.0, 4.0), np.uint8)
     layer = np.full((size[1], size[0]), -1, np.int16)
@@ -125,7 +112,7 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
     colors, labels = flat_colors(
         rgb,
         (*(stroke.color for stroke in strokes.layers), strokes.background),
-        _SAME_TEXTURED if textured else _SAME,
+        SAME_TEXTURED if textured else SAME,
     )
     lettering = [item for item in lines if is_lettering(item)]
     text = fill_polygons(layer.shape, [item.polygon for item in lettering])
@@ -144,7 +131,7 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         lines=lines,
         text_height=float(np.median([item.height for item in lines])) if lines else 0.0,
         background=len(strokes.layers),
-        ink=_inks(labels, lettering, colors),
+        ink=text_inks(labels, lettering, colors),
     )
 
 
@@ -167,38 +154,6 @@ def _mark_layers(layer: NDArray[np.int16], strokes: Strokes, scale: float) -> li
     return ticks
 
 
-def _inks(labels: NDArray[np.int16], lines: list[TextItem], colors: Rgb) -> NDArray[np.int16]:
-    """Return the flat colour of the lettering at each pixel of a text box; -1 elsewhere.
-
-    The ground of a box is its commonest colour; the ink is the one common to most texts where
-    the box has enough of it, else the next commonest (a line may cross the box).
-    """
-    lab = to_lab(colors)
-    apart = np.linalg.norm(lab[:, None] - lab[None], axis=2) > 30.0
-    counted = []
-    for item in lines:
-        (x0, y0), (x1, y1) = (
-            np.asarray(item.polygon).min(axis=0),
-            np.asarray(item.polygon).max(axis=0),
-        )
-        window = (
-            slice(max(0, int(y0)), max(0, int(y1)) + 1),
-            slice(max(0, int(x0)), max(0, int(x1)) + 1),
-        )
-        corner = (window[1].start, window[0].start)
-        inside = fill_polygons(labels[window].shape, [np.asarray(item.polygon) - corner])
-        values = labels[window][inside]
-        counts = np.bincount(values[values >= 0], minlength=len(colors)).astype(np.float64)
-        counted.append((window, inside, counts * apart[int(counts.argmax())]))
-    total = np.sum([counts / (counts.sum() + 1.0) for _, _, counts in counted], axis=0)
-    inks = np.full(labels.shape, -1, np.int16)
-    for window, inside, counts in counted:
-        usual = int(np.argmax(total))
-        ink = usual if counts[usual] > 0.08 * inside.sum() else int(counts.argmax())
-        inks[window][inside] = ink
-    return inks
-
-
 def scale_item(item: TextItem, factor: float) -> TextItem:
     """Return a text item with all its px multiplied by a factor."""
     if factor == 1.0:
@@ -211,95 +166,6 @@ def scale_item(item: TextItem, factor: float) -> TextItem:
         height=item.height * factor,
         pieces=tuple(scale_item(piece, factor) for piece in item.pieces),
     )
-
-
-def flat_colors(
-    rgb: Rgb, known: tuple[tuple[int, int, int], ...], same: float = 12.0
-) -> tuple[Rgb, NDArray[np.int16]]:
-    """Find the flat colours of a picture and label its pixels.
-
-    Parameters
-    ----------
-    rgb : (h, w, 3) uint8 array
-        sRGB.
-    known : tuple of sRGB colours
-        Taken as they are, first.
-    same : float
-        Lab distance below which two colours are one.
-
-    Returns
-    -------
-    colors : (K, 3) uint8 array
-        `known`, then the others, most pixels first.
-    labels : (h, w) int16 array
-        Index of the nearest colour; -1 where none is near.
-    """
-    coarse = rgb >> 3
-    bins = (
-        (coarse[..., 0].astype(np.uint16) << 10)
-        | (coarse[..., 1].astype(np.uint16) << 5)
-        | coarse[..., 2]
-    )
-    counts = np.bincount(bins[_flat(rgb)], minlength=1 << 15)
-    codes = np.arange(1 << 15, dtype=np.uint16)
-    centres = np.stack([(codes >> 10) & 31, (codes >> 5) & 31, codes & 31], axis=1)
-    lab = to_lab((centres * 8 + 4).astype(np.uint8))
-    # colours fall on both sides of a bin's border: count each bin with its neighbours
-    votes = (
-        ndimage.uniform_filter(
-            counts.reshape(32, 32, 32).astype(np.float64), size=3, mode="constant"
-        ).ravel()
-        * (counts > 0)
-        * 27
-    )
-    chosen = [to_lab(np.array([color], np.uint8))[0] for color in known]
-    free = np.flatnonzero(votes >= _FEWEST_PIXELS)
-    free = free[np.argsort(-votes[free], kind="stable")]
-    for code in free:
-        if len(chosen) >= len(known) + _MOST_COLORS:
-            break
-        near = [float(np.linalg.norm(lab[code] - other)) for other in chosen]
-        if not near or min(near) >= same:
-            chosen.append(lab[code])
-    # thin lettering and outlines have no flat pixels: take the commonest dark and light colour
-    every = np.bincount(bins.ravel(), minlength=1 << 15)
-    for extreme in (lab[:, 0] < 30.0, lab[:, 0] > 92.0):
-        code = int(np.where(extreme, every, 0).argmax())
-        near = [float(np.linalg.norm(lab[code] - other)) for other in chosen]
-        if every[code] >= _FEWEST_PIXELS and min(near, default=np.inf) >= same:
-            chosen.append(lab[code])
-    table = np.full(1 << 15, -1, np.int16)
-    best = np.full(1 << 15, _REACH, np.float32)
-    for index, centre in enumerate(chosen):
-        distance = np.linalg.norm(lab - centre, axis=1)
-        closer = distance < best
-        table[closer] = index
-        best[closer] = distance[closer]
-    as_rgb = cv2.cvtColor(np.array(chosen, np.float32)[None], cv2.COLOR_LAB2RGB)[0]
-    return np.clip(np.rint(as_rgb * 255), 0, 255).astype(np.uint8), table[bins]
-
-
-def _flat(rgb: Rgb) -> Mask:
-    """Return the pixels whose 3 x 3 neighbourhood has one colour."""
-    kernel = np.ones((3, 3), np.uint8)
-    spread = cv2.subtract(cv2.dilate(rgb, kernel), cv2.erode(rgb, kernel)).max(axis=2)
-    return np.asarray(spread <= _FLAT_RANGE, np.bool_)
-
-
-def to_lab(colors: Rgb) -> NDArray[np.float32]:
-    """Return sRGB colours, (K, 3) uint8, as CIE Lab (L 0 to 100)."""
-    scaled = colors[None].astype(np.float32) / 255.0
-    return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_RGB2LAB)[0], np.float32)
-
-
-def is_lettering(item: TextItem) -> bool:
-    """Tell text from rings, capsules and dots that a recogniser took for letters."""
-    signs = [c for c in item.text if c.isalnum()]
-    if len(signs) < 2:
-        # a single sign may be a mark that was taken for a letter
-        return False
-    odd = [c for c in signs if c not in _ROUND]
-    return bool(odd) and not (len(signs) > 2 and all(c in _ALMOST_ROUND for c in odd))
 
 
 def _usual_width(layer: NDArray[np.int16], widths: NDArray[np.float64]) -> float:

@@ -1,0 +1,56 @@
+"""One find for one mark: of several detectors, and of what lies inside a larger shape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from perception.markers.candidate import Candidate
+
+
+def without_doubles(found: Sequence[Candidate]) -> list[Candidate]:
+    """Keep one of several finds of the same mark."""
+    order = sorted(found, key=lambda c: (-c.belief, c.centre))
+    kept: list[Candidate] = []
+    for candidate in order:
+        double = False
+        for position, other in enumerate(kept):
+            apart = float(np.hypot(*np.subtract(candidate.centre, other.centre)))
+            if (candidate.elongation > 1.45) != (other.elongation > 1.45):
+                long, short = sorted((candidate, other), key=lambda c: -c.elongation)
+                if long.size > 1.3 * short.size:
+                    continue  # a capsule and the circles inside it
+            if apart > 0.5 * max(candidate.size, other.size) + 1.0:
+                continue
+            double = True
+            if (
+                candidate.size > other.size
+                and apart < 0.25 * other.size + 1.0
+                and candidate.size < 1.8 * other.size
+            ):
+                # a rim found as a region of its own: the mark reaches to its outside
+                kept[position] = replace(
+                    other,
+                    outline=candidate.outline,
+                    layers=tuple(sorted({*other.layers, *candidate.layers})),
+                )
+            break
+        if not double:
+            kept.append(candidate)
+    return kept
+
+
+def outside_shapes(outlines: Sequence[Candidate], found: Sequence[Candidate]) -> list[Candidate]:
+    """Drop what lies inside a circle or box of a line drawing: its number or name."""
+    lows = [shape.outline.min(axis=0) for shape in outlines]
+    highs = [shape.outline.max(axis=0) for shape in outlines]
+    return [
+        c
+        for c in found
+        if not any(
+            bool((low <= c.centre).all() and (c.centre <= high).all())
+            for low, high in zip(lows, highs, strict=True)
+        )
+    ]

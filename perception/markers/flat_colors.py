@@ -1,0 +1,100 @@
+"""The flat colours of a picture, and which of them each pixel has."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from perception.stages import Mask
+
+Rgb = NDArray[np.uint8]
+
+# CIE76 distances in Lab: colours nearer than SAME are one flat colour; a pixel farther than
+# _REACH from all of them is a blend at a border.
+SAME = 12.0
+SAME_TEXTURED = 20.0
+_REACH = 20.0
+_FLAT_RANGE = 12
+_MOST_COLORS = 40
+_FEWEST_PIXELS = 24
+
+
+def flat_colors(
+    rgb: Rgb, known: tuple[tuple[int, int, int], ...], same: float = SAME
+) -> tuple[Rgb, NDArray[np.int16]]:
+    """Find the flat colours of a picture and label its pixels.
+
+    Parameters
+    ----------
+    rgb : (h, w, 3) uint8 array
+        sRGB.
+    known : tuple of sRGB colours
+        Taken as they are, first.
+    same : float
+        Lab distance below which two colours are one.
+
+    Returns
+    -------
+    colors : (K, 3) uint8 array
+        `known`, then the others, most pixels first.
+    labels : (h, w) int16 array
+        Index of the nearest colour; -1 where none is near.
+    """
+    coarse = rgb >> 3
+    bins = (
+        (coarse[..., 0].astype(np.uint16) << 10)
+        | (coarse[..., 1].astype(np.uint16) << 5)
+        | coarse[..., 2]
+    )
+    counts = np.bincount(bins[flat_pixels(rgb)], minlength=1 << 15)
+    codes = np.arange(1 << 15, dtype=np.uint16)
+    centres = np.stack([(codes >> 10) & 31, (codes >> 5) & 31, codes & 31], axis=1)
+    lab = to_lab((centres * 8 + 4).astype(np.uint8))
+    # colours fall on both sides of a bin's border: count each bin with its neighbours
+    votes = (
+        ndimage.uniform_filter(
+            counts.reshape(32, 32, 32).astype(np.float64), size=3, mode="constant"
+        ).ravel()
+        * (counts > 0)
+        * 27
+    )
+    chosen = [to_lab(np.array([color], np.uint8))[0] for color in known]
+    free = np.flatnonzero(votes >= _FEWEST_PIXELS)
+    free = free[np.argsort(-votes[free], kind="stable")]
+    for code in free:
+        if len(chosen) >= len(known) + _MOST_COLORS:
+            break
+        near = [float(np.linalg.norm(lab[code] - other)) for other in chosen]
+        if not near or min(near) >= same:
+            chosen.append(lab[code])
+    # thin lettering and outlines have no flat pixels: take the commonest dark and light colour
+    every = np.bincount(bins.ravel(), minlength=1 << 15)
+    for extreme in (lab[:, 0] < 30.0, lab[:, 0] > 92.0):
+        code = int(np.where(extreme, every, 0).argmax())
+        near = [float(np.linalg.norm(lab[code] - other)) for other in chosen]
+        if every[code] >= _FEWEST_PIXELS and min(near, default=np.inf) >= same:
+            chosen.append(lab[code])
+    table = np.full(1 << 15, -1, np.int16)
+    best = np.full(1 << 15, _REACH, np.float32)
+    for index, centre in enumerate(chosen):
+        distance = np.linalg.norm(lab - centre, axis=1)
+        closer = distance < best
+        table[closer] = index
+        best[closer] = distance[closer]
+    as_rgb = cv2.cvtColor(np.array(chosen, np.float32)[None], cv2.COLOR_LAB2RGB)[0]
+    return np.clip(np.rint(as_rgb * 255), 0, 255).astype(np.uint8), table[bins]
+
+
+def flat_pixels(rgb: Rgb) -> Mask:
+    """Return the pixels whose 3 x 3 neighbourhood has one colour."""
+    kernel = np.ones((3, 3), np.uint8)
+    spread = cv2.subtract(cv2.dilate(rgb, kernel), cv2.erode(rgb, kernel)).max(axis=2)
+    return np.asarray(spread <= _FLAT_RANGE, np.bool_)
+
+
+def to_lab(colors: Rgb) -> NDArray[np.float32]:
+    """Return sRGB colours, (K, 3) uint8, as CIE Lab (L 0 to 100)."""
+    scaled = colors[None].astype(np.float32) / 255.0
+    return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_RGB2LAB)[0], np.float32)
