@@ -32,7 +32,7 @@ _HAIR = 0.42
 # A colour this near to the background (CIE76) is pale, as rivers are.
 _PALE = 36.0
 # So many widths across is an area.
-BROAD = 5.0
+_BROAD = 5.0
 _RIVER_ELONGATION = 4.0
 # A badge is so many widths across at least, fills so much of its box, and is this compact.
 _BADGE_SIDE = 1.5
@@ -221,7 +221,7 @@ def is_scenery(kept: list[Piece], own: list[Piece], usual: float, palette: Palet
     if not _HAIR * usual <= width <= _WIDEST * usual:
         return True
     # A lake and its rivers, a park and its border: mostly areas.
-    broad = sum(p.area for p in own if p.widest > BROAD * width)
+    broad = sum(p.area for p in own if p.widest > _BROAD * width)
     if area < 0.4 * (area + broad):
         return True
     contrast = float(np.linalg.norm(palette.lab[mode] - palette.lab[0]))
@@ -233,13 +233,18 @@ def is_scenery(kept: list[Piece], own: list[Piece], usual: float, palette: Palet
     return off_picture > 0.3 * whole and width > 1.3 * usual
 
 
-def areas_among(pieces: list[Piece], usual: float) -> list[Piece]:
+def areas_among(pieces: list[Piece], usual: float, palette: Palette) -> list[Piece]:
     """Return the pieces that hide no stroke: parks, water, panels, and rivers under the lines."""
+    contrast = np.linalg.norm(palette.lab - palette.lab[0], axis=1)
     return [
         p
         for p in pieces
-        if p.widest > BROAD * usual
-        or (p.width > _WIDEST * usual and p.elongation >= _RIVER_ELONGATION)
+        if p.widest > _BROAD * usual
+        or (
+            contrast[p.mode] < _PALE
+            and p.width > _WIDEST * usual
+            and p.elongation >= _RIVER_ELONGATION
+        )
     ]
 
 

@@ -60,6 +60,8 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
     pieces = find_pieces(palette, text_mask(picture.shape, replace(reading, lines=sure)))
     pieces = without_fringes(pieces, usual_width(pieces.all(), palette))
     usual = usual_width(pieces.all(), palette)
+    if usual == 0.0:
+        return Strokes((), _rgb(palette, 0), (), _ground(palette, pieces, usual))
     layers: list[StrokeLayer] = []
     legend = []
     for mode, own in pieces.of_mode.items():
@@ -104,7 +106,7 @@ def _layer(
     if not grey:
         mask |= close_hatching(pieces.mask(stripes_among(others, kept, usual)), usual)
     hatched = int(mask.sum()) - solid
-    if not kept and hatched < _LEAST_HATCHED * usual * usual:
+    if not kept and hatched <= _LEAST_HATCHED * usual * usual:
         return None
     return StrokeLayer(
         id=f"mode {mode}",
@@ -122,7 +124,7 @@ def _rgb(palette: Palette, mode: int) -> tuple[int, int, int]:
 
 def _ground(palette: Palette, pieces: Pieces, usual: float) -> Mask:
     """Return where only the background and wide areas are drawn, (H, W)."""
-    ground = (palette.labels == 0) | pieces.mask(areas_among(pieces.all(), usual))
+    ground = (palette.labels == 0) | pieces.mask(areas_among(pieces.all(), usual, palette))
     # Specks of noise hide nothing.
     count, labels, stats, _ = cv2.connectedComponentsWithStats((~ground).astype(np.uint8))
     specks = stats[:, cv2.CC_STAT_AREA] < max(4.0, (0.6 * usual) ** 2)

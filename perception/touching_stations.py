@@ -14,9 +14,8 @@ from perception.stages import StationCandidate, Strokes
 from perception.stops import outline_of
 from perception.traced_edge import TracedEdge
 
-# Markers touch when they are so many stroke widths, or px, apart at most.
-_APART = 0.6
-_APART_PX = 3.0
+# Markers touch when the gap between them is at most this share of the smaller one's radius.
+_APART = 0.22
 _CONFIDENCE = 0.6
 
 
@@ -35,7 +34,7 @@ def join_touching(
     stations : sequence of StationCandidate
         All stations.
     strokes : Strokes
-        The layers, for their widths.
+        The layers.
 
     Returns
     -------
@@ -43,8 +42,7 @@ def join_touching(
         The edges and those added.
     """
     all_edges = list(edges)
-    width = max((layer.width for layer in strokes.layers), default=1.0)
-    for one, other in _touching(stations, max(_APART * width, _APART_PX)):
+    for one, other in _touching(stations):
         for layer in strokes.layers:
             mine = [e for e in all_edges if one in (e.source, e.target)]
             yours = [e for e in all_edges if other in (e.source, e.target)]
@@ -63,15 +61,16 @@ def join_touching(
     return all_edges
 
 
-def _touching(stations: Sequence[StationCandidate], apart: float) -> list[tuple[int, int]]:
-    shapes = [_shape(station) for station in stations]
-    if not shapes:
+def _touching(stations: Sequence[StationCandidate]) -> list[tuple[int, int]]:
+    if not stations:
         return []
+    shapes = [_shape(station) for station in stations]
+    gaps = [_APART * min(m.radius for m in station.markers) for station in stations]
     tree = STRtree(shapes)
     pairs = set()
     for index, shape in enumerate(shapes):
-        for near in tree.query(shape, predicate="dwithin", distance=apart).tolist():
-            if near != index:
+        for near in tree.query(shape, predicate="dwithin", distance=gaps[index]).tolist():
+            if near != index and shape.distance(shapes[near]) <= min(gaps[index], gaps[near]):
                 pairs.add((min(index, near), max(index, near)))
     return sorted(pairs)
 
