@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from perception.text_reading import TextItem
 
+Polygon = tuple[tuple[float, float], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -43,3 +45,32 @@ class Label:
     line_height: float
     worth: float
     strain: float
+
+
+def make_label(
+    item: TextItem,
+    lines: tuple[int, ...],
+    worth: float,
+    strain: float,
+    place: Polygon | None = None,
+) -> Label:
+    """Describe a text item as a label; `place` is the box it stands in, if any."""
+    corners = np.asarray(place or item.polygon, np.float64)
+    along = corners[1] - corners[0]
+    length = float(np.linalg.norm(along))
+    along = along / length if length > 0 else np.array([1.0, 0.0])
+    down = np.array([-along[1], along[0]])
+    relative = corners - corners.mean(axis=0)
+    u, v = relative @ along, relative @ down
+    origin = corners.mean(axis=0) + along * (u.max() + u.min()) / 2 + down * (v.max() + v.min()) / 2
+    return Label(
+        item=item,
+        lines=lines,
+        origin=origin,
+        along=along,
+        length=float(u.max() - u.min()),
+        height=float(v.max() - v.min()),
+        line_height=item.height or float(v.max() - v.min()),
+        worth=worth,
+        strain=strain,
+    )

@@ -7,12 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from perception.label import Label
+from perception.label import Label, Polygon, make_label
 from perception.scripts import main_script, script_of
 from perception.text_lines import joined
 from perception.text_reading import TextItem
-
-Polygon = tuple[tuple[float, float], ...]
 
 # Strain of naming a station by some lines of a box only.
 _PART_OF_BOX = 0.8
@@ -20,35 +18,6 @@ _PART_OF_BOX = 0.8
 _SAME_ROW = 0.35
 # Widest space between two words of a line, in line heights; Chinese has none.
 _WORD_SPACE = 0.6
-
-
-def make_label(
-    item: TextItem,
-    lines: tuple[int, ...],
-    worth: float,
-    strain: float,
-    place: Polygon | None = None,
-) -> Label:
-    """Describe a text item as a label; `place` is the box it stands in, if any."""
-    corners = np.asarray(place or item.polygon, np.float64)
-    along = corners[1] - corners[0]
-    length = float(np.linalg.norm(along))
-    along = along / length if length > 0 else np.array([1.0, 0.0])
-    down = np.array([-along[1], along[0]])
-    relative = corners - corners.mean(axis=0)
-    u, v = relative @ along, relative @ down
-    origin = corners.mean(axis=0) + along * (u.max() + u.min()) / 2 + down * (v.max() + v.min()) / 2
-    return Label(
-        item=item,
-        lines=lines,
-        origin=origin,
-        along=along,
-        length=float(u.max() - u.min()),
-        height=float(v.max() - v.min()),
-        line_height=item.height or float(v.max() - v.min()),
-        worth=worth,
-        strain=strain,
-    )
 
 
 def label_candidates(

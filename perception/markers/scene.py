@@ -131,7 +131,7 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         lines=lines,
         text_height=float(np.median([item.height for item in lines])) if lines else 0.0,
         background=len(strokes.layers),
-        ink=text_inks(labels, lettering, colors),
+        ink=text_inks(labels, lettering, colors, len(strokes.layers) + 1),
     )
 
 

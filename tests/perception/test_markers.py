@@ -1,0 +1,192 @@
+"""Marks of every kind are found where they are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from perception.markers.bulges import find_bulges
+from perception.markers.candidate import Candidate
+from perception.markers.find import find_candidates
+from perception.markers.scene import Scene, build_scene
+from perception.markers.ticks import find_ticks
+from perception.stages import StrokeLayer, Strokes
+from perception.text_reading import TextItem, TextReading
+from tests.perception.drawn import BLUE, NO_TEXT, RED, Rgb, canvas, label, stroke
+
+WHITE, BLACK, ORANGE = (255, 255, 255), (20, 20, 20), (240, 165, 80)
+WIDTH = 12
+Draw = Callable[[Rgb, tuple[int, int]], None]
+
+
+def layers_of(picture: Rgb, *colors: tuple[int, int, int], width: float = WIDTH) -> Strokes:
+    """Strokes by exact colour: what was drawn, less what was drawn over it."""
+    found = []
+    for index, color in enumerate(colors):
+        mask = (np.abs(picture.astype(int) - color).max(axis=2) < 12).astype(bool)
+        found.append(StrokeLayer(f"L{index}", color, mask, width))
+    return Strokes(tuple(found), (255, 255, 255))
+
+
+def scene_of(picture: Rgb, *colors: tuple[int, int, int], text: TextReading = NO_TEXT) -> Scene:
+    return build_scene(picture, text, layers_of(picture, *colors))
+
+
+def disc(radius: int, color: tuple[int, int, int], rim: int = 0) -> Draw:
+    def draw(picture: Rgb, at: tuple[int, int]) -> None:
+        cv2.circle(picture, at, radius, color, -1, cv2.LINE_AA)
+        if rim:
+            cv2.circle(picture, at, radius, BLACK, rim, cv2.LINE_AA)
+
+    return draw
+
+
+def square(picture: Rgb, at: tuple[int, int]) -> None:
+    low, high = (at[0] - 7, at[1] - 7), (at[0] + 7, at[1] + 7)
+    cv2.rectangle(picture, low, high, WHITE, -1)
+    cv2.rectangle(picture, low, high, BLACK, 1)
+
+
+def bar_beside(picture: Rgb, at: tuple[int, int]) -> None:
+    cv2.rectangle(picture, (at[0] - 5, at[1] - 18), (at[0] + 5, at[1] - 7), ORANGE, -1)
+
+
+MARKS = {
+    "white dot on the line": disc(4, WHITE),
+    "ring": disc(9, WHITE, rim=2),
+    "black disc": disc(9, BLACK),
+    "square": square,
+    "bar of another colour": bar_beside,
+}
+
+
+def near(found: list[Candidate], at: tuple[int, int], within: float = 4.0) -> list[Candidate]:
+    return [c for c in found if np.hypot(c.centre[0] - at[0], c.centre[1] - at[1]) <= within]
+
+
+@pytest.mark.parametrize("kind", sorted(MARKS))
+def test_marks_along_a_line_are_found(kind: str) -> None:
+    picture = canvas(600, 200)
+    stroke(picture, [(40, 100), (560, 100)], RED, WIDTH)
+    places = [(x, 100) for x in range(80, 560, 80)]
+    for at in places:
+        MARKS[kind](picture, at)
+    found = find_candidates(scene_of(picture, RED))
+    within = 14.0 if kind == "bar of another colour" else 2.0
+    for at in places:
+        best = max(near(found, at, within), key=lambda c: c.belief, default=None)
+        assert best is not None and best.belief > 0.4, at
+    assert len([c for c in found if c.belief > 0.4]) == len(places)
+
+
+def test_a_plain_line_with_corners_has_no_marks() -> None:
+    picture = canvas(600, 400)
+    stroke(picture, [(40, 60), (300, 60), (300, 300), (420, 300), (540, 180)], RED, WIDTH)
+    assert not [c for c in find_candidates(scene_of(picture, RED)) if c.belief > 0.4]
+
+
+def test_a_crossing_is_no_mark() -> None:
+    picture = canvas(400, 300)
+    stroke(picture, [(40, 150), (360, 150)], RED, WIDTH)
+    stroke(picture, [(200, 30), (200, 270)], BLUE, WIDTH)
+    assert not [c for c in find_candidates(scene_of(picture, RED, BLUE)) if c.belief > 0.4]
+
+
+def test_ground_between_two_lines_is_no_mark() -> None:
+    picture = canvas(500, 300)
+    for y in (140, 158):
+        stroke(picture, [(40, y), (460, y)], RED if y == 140 else BLUE, WIDTH)
+    stroke(picture, [(120, 40), (120, 260)], (20, 150, 70), WIDTH)
+    stroke(picture, [(380, 40), (380, 260)], (20, 150, 70), WIDTH)
+    found = find_candidates(scene_of(picture, RED, BLUE, (20, 150, 70)))
+    assert not [c for c in found if c.belief > 0.4]
+
+
+def test_letters_printed_over_a_line_are_no_marks() -> None:
+    picture = canvas(500, 200)
+    stroke(picture, [(40, 100), (460, 100)], RED, WIDTH)
+    cv2.putText(picture, "BADEN", (200, 112), cv2.FONT_HERSHEY_SIMPLEX, 1.0, BLACK, 2, cv2.LINE_AA)
+    box = TextItem("BADEN", ((196, 84), (312, 84), (312, 118), (196, 118)), height=34.0)
+    scene = scene_of(picture, RED, text=TextReading((box,), "drawn"))
+    assert not [c for c in find_candidates(scene) if c.belief > 0.4]
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    angle=st.floats(0, np.pi),
+    more=st.floats(1.2, 3.0),
+    offset=st.tuples(st.floats(-0.5, 0.5), st.floats(-0.5, 0.5)),
+)
+def test_a_dot_hardly_wider_than_its_line_is_measured(
+    angle: float, more: float, offset: tuple[float, float]
+) -> None:
+    """Radius and place of a dot in the line's colour, at any angle, to half a pixel."""
+    half, scale = 7.0, 8
+    centre = np.array([150.0, 150.0]) + offset
+    large = np.full((300 * scale, 300 * scale, 3), 255, np.uint8)
+    along = np.array([np.cos(angle), np.sin(angle)]) * 120
+    ends = [
+        tuple(np.rint((centre + s * along + 0.5) * scale).astype(int).tolist()) for s in (1, -1)
+    ]
+    cv2.line(large, ends[0], ends[1], RED, int(2 * half * scale))
+    spot = tuple(np.rint((centre + 0.5) * scale).astype(int).tolist())
+    cv2.circle(large, spot, round((half + more) * scale), RED, -1)
+    picture = np.asarray(cv2.resize(large, (300, 300), interpolation=cv2.INTER_AREA), np.uint8)
+    strokes = layers_of(picture, RED, width=2 * half)
+    inner = [
+        b
+        for b in find_bulges(build_scene(picture, NO_TEXT, strokes))
+        if np.hypot(*(np.array(b.centre) - centre)) < 60
+    ]
+    assert len(inner) == 1
+    assert np.hypot(*(np.array(inner[0].centre) - centre)) < 2.0
+    assert abs(inner[0].radius - (half + more)) < 0.6
+    assert inner[0].arms == 2
+
+
+def test_ticks_in_the_lines_own_colour_are_found() -> None:
+    picture = canvas(500, 200)
+    stroke(picture, [(40, 100), (460, 100)], RED, WIDTH)
+    places = [100, 200, 300, 400]
+    for x in places:
+        cv2.rectangle(picture, (x - 4, 84), (x + 4, 100), RED, -1)
+    found = find_ticks(scene_of(picture, RED))
+    assert sorted(round(t.centre[0]) for t in found) == places
+
+
+def test_a_disc_half_covered_by_another_is_found() -> None:
+    picture = canvas(600, 200)
+    stroke(picture, [(40, 100), (560, 100)], BLUE, 6)
+    places = [(x, 100) for x in (80, 180, 280, 380, 480)]
+    for x, y in [*places, (398, 100)]:
+        cv2.circle(picture, (x, y), 15, (255, 250, 240), -1, cv2.LINE_AA)
+        cv2.circle(picture, (x, y), 11, (115, 65, 27), -1, cv2.LINE_AA)
+    strokes = layers_of(picture, BLUE, width=6)
+    found = find_candidates(build_scene(picture, NO_TEXT, strokes))
+    for at in [*places, (398, 100)]:
+        assert near(found, at, 3.0), at
+
+
+def test_boxes_with_names_and_numbered_circles_are_stations_of_a_line_drawing() -> None:
+    grey = (120, 120, 120)
+    picture = canvas(700, 300)
+    texts = []
+    for k, x in enumerate((60, 260, 460)):
+        cv2.rectangle(picture, (x, 100), (x + 110, 150), grey, 2)
+        texts.append(label(f"Hall {'ABC'[k]}", (x + 22, 125), 20))
+    cv2.line(picture, (170, 125), (260, 125), grey, 2)
+    cv2.line(picture, (370, 125), (460, 125), grey, 2)
+    cv2.circle(picture, (315, 240), 24, grey, 2)
+    cv2.line(picture, (315, 150), (315, 216), grey, 2)
+    scene = build_scene(
+        picture, TextReading(tuple(texts), "drawn"), layers_of(picture, grey, width=2)
+    )
+    found = find_candidates(scene)
+    for at in ((115, 125), (315, 125), (515, 125)):
+        assert [c.kind for c in near(found, at, 3.0)] == ["box"]
+    assert [c.kind for c in near(found, (315, 240), 3.0)] == ["ring"]

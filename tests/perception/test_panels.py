@@ -1,0 +1,45 @@
+"""Boxes that names stand in."""
+
+from __future__ import annotations
+
+import cv2
+
+from perception.markers.scene import Scene
+from perception.panels import find_panels, is_badge
+from perception.text_reading import TextItem, TextReading
+from tests.perception.drawn import RED, Rgb, canvas, stroke
+from tests.perception.test_markers import scene_of
+
+GREY = (205, 205, 210)
+
+
+def name(text: str, x: float, y: float, width: float = 90) -> TextItem:
+    return TextItem(text, ((x, y), (x + width, y), (x + width, y + 20), (x, y + 20)), height=20.0)
+
+
+def boxed(*items: TextItem, color: tuple[int, int, int] = GREY) -> tuple[Rgb, Scene]:
+    picture = canvas(500, 300)
+    stroke(picture, [(40, 250), (460, 250)], RED, 12)
+    cv2.rectangle(picture, (60, 60), (240, 130), color, -1)
+    return picture, scene_of(picture, RED, text=TextReading(items, "drawn"))
+
+
+def test_lines_in_one_box_share_it_and_a_line_outside_has_none() -> None:
+    _, scene = boxed(name("Berri", 80, 70), name("Station", 80, 95), name("Elsewhere", 300, 80))
+    found = find_panels(scene)
+    boxes = [panel.box if panel is not None else () for panel in found]
+    assert boxes == [(60, 60, 241, 131), (60, 60, 241, 131), ()]
+    assert not is_badge(scene.lines[0], found[0], len(scene.widths))
+
+
+def test_a_short_text_in_a_box_of_a_lines_colour_is_a_badge() -> None:
+    _, scene = boxed(name("M2", 120, 80, width=40), color=RED)
+    (panel,) = find_panels(scene)
+    assert panel is not None and is_badge(scene.lines[0], panel, len(scene.widths))
+
+
+def test_a_piece_of_a_stroke_is_no_box() -> None:
+    picture = canvas(500, 200)
+    stroke(picture, [(40, 100), (120, 100)], RED, 12)
+    scene = scene_of(picture, RED, text=TextReading((name("0", 60, 94, width=20),), "drawn"))
+    assert find_panels(scene) == [None]
