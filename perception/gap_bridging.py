@@ -22,7 +22,7 @@ _HIDDEN_SWERVE = np.cos(np.radians(58.0))
 _MOSTLY_HIDDEN = 0.35
 # A piece shorter than so many widths is a dot; one shorter than the second has no sure direction
 # and is bridged over so many widths only (or a dash's gap).
-_DOT = 0.8
+_DOT = 0.4
 _SHORT = 3.0
 _SHORT_REACH = 4.0
 _RAYS = (0.0, -10.0, 10.0, -20.0, 20.0)

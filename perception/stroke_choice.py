@@ -28,7 +28,7 @@ _INK = 0.15
 # no colour's strokes are thinner than the second share.
 GREY = 12.0
 _THIN_GREY = 0.6
-_HAIR = 0.42
+_HAIR = 0.18
 # A colour this near to the background (CIE76) is pale, as rivers are.
 _PALE = 36.0
 # So many widths across is an area.
@@ -36,6 +36,7 @@ _BROAD = 5.0
 _RIVER_ELONGATION = 4.0
 # A badge is so many widths across at least, fills so much of its box, and is this compact.
 _BADGE_SIDE = 1.5
+_BADGE_LARGEST = 8.0
 _BADGE_FILL = 0.75
 _BADGE_ASPECT = 4.0
 # The outline of a marker or icon is at most so many usual widths large.
@@ -84,7 +85,7 @@ def lines_among(
         for p in own
         if (p.elongation >= ELONGATED or _is_bar(p))
         and p.under_text < UNDER_TEXT
-        and 0.3 * usual <= p.width <= _WIDEST * usual
+        and _HAIR * usual <= p.width <= _WIDEST * usual
     }
     seeds = [
         p
@@ -98,8 +99,7 @@ def lines_among(
     seeds = [
         p
         for p in seeds
-        if _NARROWEST * width <= p.width <= _WIDEST * width
-        and (p.elongation >= ELONGATED or not _is_badge(p, width, labels))
+        if _NARROWEST * width <= p.width <= _WIDEST * width and not _is_badge(p, width, labels)
     ]
     if sum(p.length for p in seeds) < 10 * max(width, 0.6 * usual):
         return []
@@ -184,7 +184,7 @@ def _is_outline(piece: Piece, usual: float, labels: NDArray[np.int32]) -> bool:
 def _is_badge(piece: Piece, width: float, labels: NDArray[np.int32]) -> bool:
     """Tell whether a piece is a filled box or disc, with or without a sign cut out of it."""
     x0, y0, x1, y1 = piece.box
-    if min(x1 - x0, y1 - y0) < _BADGE_SIDE * width:
+    if not _BADGE_SIDE * width <= min(x1 - x0, y1 - y0) <= 1.5 * _BADGE_LARGEST * width:
         return False
     own = (labels[y0:y1, x0:x1] == piece.label).astype(np.uint8)
     outlines, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -193,7 +193,7 @@ def _is_badge(piece: Piece, width: float, labels: NDArray[np.int32]) -> bool:
     filled = np.zeros_like(own)
     cv2.drawContours(filled, [outline], -1, (1,), -1)
     return (
-        sides[0] >= _BADGE_SIDE * width
+        _BADGE_SIDE * width <= sides[0] <= _BADGE_LARGEST * width
         and sides[1] <= _BADGE_ASPECT * sides[0]
         and float(filled.sum()) >= _BADGE_FILL * sides[0] * sides[1]
     )
