@@ -34,6 +34,8 @@ _BORDER_SHARE = 0.7
 _BORDER_REACH = 3
 _BORDER_OFF = 24.0
 _BORDER_WIDTH = 0.4
+# Wider than this share of the picture's smaller side is an area.
+_WIDEST_STROKE = 0.05
 # Greys have a Lab chroma below this; two are one ink when this share of one touches the other.
 _GREY = 8.0
 _SAME_INK = 0.6
@@ -183,6 +185,8 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
     inner = [cv2.erode(m, small) for m in masks]
     cores = [float(i.sum()) / max(int(m.sum()), 1) for i, m in zip(inner, masks, strict=True)]
     widths = [_mean_width(mask) for mask in masks]
+    # What lies in an area, such as a path in a park, is not its border.
+    most = _BORDER_WIDTH * _WIDEST_STROKE * min(labels.shape)
     field = np.ones((2 * _BORDER_REACH + 1,) * 2, np.uint8)
     around = [cv2.dilate(m, field).astype(bool) for m in masks]
     # What is near the body of a colour: its anti-aliased fringes round other things do not count.
@@ -197,7 +201,7 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
             o for o in range(count) if o != mode and pure[o] and cores[o] > cores[mode] - 0.03
         ]
         touch = {other: around[other][pixels] for other in others}
-        wider = [o for o in others if widths[mode] <= _BORDER_WIDTH * widths[o] and o != 0]
+        wider = [o for o in others if widths[mode] <= _BORDER_WIDTH * widths[o] <= most]
         pure[mode] = not (
             any(near_body[other][pixels].mean() >= _BORDER_SHARE for other in wider)
             or any(

@@ -122,8 +122,10 @@ def trace_skeleton(mask: Mask, regions: NDArray[np.int32], stations: int) -> Ske
     stations : int
         How many region numbers there are.
     """
-    thin = skeletonize(mask) & (regions == 0)
-    neighbours = ndimage.convolve(thin.astype(np.uint8), _EIGHT, mode="constant") - 1
+    whole = skeletonize(mask)
+    thin = whole & (regions == 0)
+    # Counted with the pixels inside the regions: a fork may have one of its arms there.
+    neighbours = ndimage.convolve(whole.astype(np.uint8), _EIGHT, mode="constant") - 1
     forks = thin & (neighbours > 2)
     fork_count, fork_labels = cv2.connectedComponents(forks.astype(np.uint8), connectivity=8)
     centers: dict[int, tuple[float, float]] = {}

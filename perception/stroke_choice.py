@@ -214,7 +214,7 @@ def is_scenery(kept: list[Piece], own: list[Piece], usual: float, palette: Palet
         Colours of the picture.
     """
     mode = kept[0].mode
-    width = weighted_median([p.width for p in kept], [p.length for p in kept])
+    width = weighted_median([p.width for p in kept], [float(p.area) for p in kept])
     area = sum(p.area for p in kept)
     if np.hypot(*palette.lab[mode, 1:]) < GREY and width < _THIN_GREY * usual:
         return True
