@@ -1,7 +1,8 @@
 """How much of a map was read rightly: a graph against a hand-made or drawn truth.
 
 Stations are paired one to one by name, and by place where the truth has places; edges are
-undirected pairs of stations, counted once whatever lines share them.
+undirected pairs of stations, counted once whatever lines share them. `docs/perception_score.md`
+has the rules.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rapidfuzz.distance import Indel
@@ -38,12 +40,18 @@ class MapTruth:
         Marker centres, image px; empty where the truth has none.
     other_names : dict of str to tuple of str
         Further names that count as right.
+    lines : dict of frozenset of str to frozenset of str
+        Edge to the names of its lines; empty where the truth names none.
+    size : tuple of int or None
+        Width and height of the picture that `places` are of, px; None: of any.
     """
 
     names: tuple[str, ...]
     edges: frozenset[frozenset[str]]
     places: dict[str, tuple[Point, ...]] = field(default_factory=dict)
     other_names: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    lines: dict[frozenset[str], frozenset[str]] = field(default_factory=dict)
+    size: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,28 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedEdge:
+    """One edge that was read.
+
+    Attributes
+    ----------
+    ends : frozenset of str
+        Names of the truth; "?" and the station's id where that was paired with none.
+    lines : frozenset of str
+        Ids of its lines.
+    confidence : float
+        The highest of the edges between the two stations, in [0, 1].
+    right : bool
+        Whether the truth has it.
+    """
+
+    ends: frozenset[str]
+    lines: frozenset[str]
+    confidence: float
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TruthScore:
     """Agreement of one graph with its truth.
 
@@ -91,6 +121,8 @@ class TruthScore:
         Names of the truth not read; names read that are not in the truth.
     missing_edges, extra_edges : tuple of str
         The same for edges, as "A - B".
+    judged : tuple of JudgedEdge
+        What was read, each pair of stations once.
     """
 
     stations: Agreement
@@ -100,24 +132,39 @@ class TruthScore:
     extra_stations: tuple[str, ...]
     missing_edges: tuple[str, ...]
     extra_edges: tuple[str, ...]
+    judged: tuple[JudgedEdge, ...] = ()
 
 
 def read_truth(folder: Path) -> MapTruth:
-    """Read `truth.json` (names or positions) and `edges.csv` (column `Edge`, "A-B") of a map.
+    """Read `truth.json` (names or positions) and `edges.csv` of a map.
+
+    The table has a column `Edge`, "A-B", and on metro maps `Line`: one line a row, or several with
+    commas between them.
 
     Raises
     ------
     BadTable
-        An edge names no two stations.
+        A file is missing or broken, or an edge names no two stations.
     """
-    data = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+    try:
+        data = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+        return _read_truth(folder, data)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BadTable(
+            f"no truth can be read from it ({type(error).__name__}: {error})",
+            file=str(folder),
+            mend="give it a truth.json with names or positions, and an edges.csv",
+        ) from error
+
+
+def _read_truth(folder: Path, data: dict[str, Any]) -> MapTruth:
     places = {
         name: tuple((float(x), float(y)) for x, y in points)
         for name, points in data.get("positions", {}).items()
     }
     names = tuple(data.get("names", places))
     known = {name.replace("-", "_"): name for name in names}
-    edges = set()
+    edges: dict[frozenset[str], set[str]] = {}
     with (folder / "edges.csv").open(encoding="utf-8-sig", newline="") as file:
         for number, row in enumerate(csv.DictReader(file), start=2):
             parts = row["Edge"].split("-")
@@ -136,9 +183,19 @@ def read_truth(folder: Path) -> MapTruth:
                     field=f"line {number}",
                     mend="write hyphens inside names as _",
                 )
-            edges.add(frozenset(pairs[0]))
+            lines = {line.strip() for line in (row.get("Line") or "").split(",")}
+            edges.setdefault(frozenset(pairs[0]), set()).update(lines - {""})
     others = {name: tuple(more) for name, more in data.get("other_names", {}).items()}
-    return MapTruth(names, frozenset(edges), places, others)
+    named = {edge: frozenset(lines) for edge, lines in edges.items() if lines}
+    size = tuple(int(length) for length in data.get("size", ()))
+    return MapTruth(
+        names,
+        frozenset(edges),
+        places,
+        others,
+        named,
+        (size[0], size[1]) if len(size) == 2 else None,
+    )
 
 
 def plain_name(name: str) -> str:
@@ -153,8 +210,10 @@ def score_graph(graph: MapGraph, truth: MapTruth) -> TruthScore:
 
     Two stations agree when their plain names agree to at least 75 % (normalised Indel
     similarity); where the truth has places, the nearer one is preferred among equals, and one
-    farther off than 6 % of the picture's diagonal is another station.
+    farther off than 6 % of the picture's diagonal is another station. Places of a picture of
+    another size are scaled to the graph's.
     """
+    scale = graph.width / truth.size[0] if truth.size and truth.places else 1.0
     similarity = np.zeros((len(graph.stations), len(truth.names)))
     nearness = np.zeros_like(similarity)
     diagonal = float(np.hypot(graph.width, graph.height))
@@ -166,7 +225,10 @@ def score_graph(graph: MapGraph, truth: MapTruth) -> TruthScore:
         for column, name in enumerate(truth.names):
             places = truth.places.get(name, ())
             if places:
-                off = min(float(np.hypot(x - station.xy[0], y - station.xy[1])) for x, y in places)
+                off = min(
+                    float(np.hypot(x * scale - station.xy[0], y * scale - station.xy[1]))
+                    for x, y in places
+                )
                 if off > _NEAR * diagonal:
                     continue
                 nearness[row, column] = 1.0 - off / diagonal
@@ -180,10 +242,8 @@ def score_graph(graph: MapGraph, truth: MapTruth) -> TruthScore:
         for row, column in zip(rows, columns, strict=True)
         if gain[row, column] > 0
     }
-    read_edges: set[frozenset[str]] = set()
-    for edge in graph.edges:
-        read_edges.add(frozenset(names.get(i, f"?{i}") for i in (edge.source, edge.target)))
-    read_edges = {edge for edge in read_edges if len(edge) == 2}
+    judged = _judged(graph, names, truth)
+    read_edges = {edge.ends for edge in judged}
     printed = {f"?{s.id}": f"?{s.name or s.id}" for s in graph.stations}
 
     def listed(edges: frozenset[frozenset[str]] | set[frozenset[str]]) -> tuple[str, ...]:
@@ -198,4 +258,19 @@ def score_graph(graph: MapGraph, truth: MapTruth) -> TruthScore:
         extra_stations=tuple(s.name for s in graph.stations if s.id not in names),
         missing_edges=listed(truth.edges - read_edges),
         extra_edges=listed(read_edges - truth.edges),
+        judged=judged,
     )
+
+
+def _judged(graph: MapGraph, names: dict[str, str], truth: MapTruth) -> tuple[JudgedEdge, ...]:
+    found: dict[frozenset[str], JudgedEdge] = {}
+    for edge in graph.edges:
+        ends = frozenset(names.get(i, f"?{i}") for i in (edge.source, edge.target))
+        if len(ends) != 2:
+            continue
+        lines, confidence = frozenset(edge.lines), edge.confidence
+        if ends in found:
+            lines |= found[ends].lines
+            confidence = max(confidence, found[ends].confidence)
+        found[ends] = JudgedEdge(ends, lines, confidence, ends in truth.edges)
+    return tuple(found.values())

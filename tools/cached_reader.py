@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -95,12 +95,12 @@ class CachedReader:
 
     def lines(self, image: Path) -> Read[tuple[LayerSummary, ...]]:
         """Trace the drawn lines; see `MapReader`."""
-        found = self._shapes(image)
+        found = self.perception(image)
         return Read(found.value.layers, found.cached)
 
     def graph(self, image: Path) -> Read[MapGraph]:
         """Build the graph; see `MapReader`."""
-        found = self._shapes(image)
+        found = self.perception(image)
         return Read(found.value.graph, found.cached)
 
     def _read_text(self, image: Path) -> TextReading:
@@ -108,6 +108,15 @@ class CachedReader:
         if self._engine is None:
             self._engine = load_engine(self._config.ocr)
         return read_picture_text(picture, self._config, self._engine)
+
+    def perception(self, image: Path) -> Read[Perception]:
+        """Run all stages; see `MapReader`. The graph names the picture as the caller does."""
+        found = self._shapes(image)
+        graph = found.value.graph
+        if graph.image_path == str(image):
+            return found
+        named = replace(found.value, graph=replace(graph, image_path=str(image)))
+        return Read(named, found.cached)
 
     def _shapes(self, image: Path) -> Read[Perception]:
         def compute() -> Perception:

@@ -46,19 +46,24 @@ def content_hash(image: str | Path) -> str:
         ) from None
 
 
+def readings_folder() -> Path:
+    """Return where readings are kept by default: `perception` in the user's cache folder."""
+    return cache_folder() / "perception"
+
+
 class MapCache:
     """Results of perception stages on disk, with the latest in memory.
 
     Parameters
     ----------
     folder : Path, optional
-        Where entries are kept; by default `perception` in the user's cache folder.
+        Where entries are kept; by default `readings_folder()`.
     memory_entries : int
         How many results are kept decoded.
     """
 
     def __init__(self, folder: Path | None = None, memory_entries: int = _MEMORY_ENTRIES) -> None:
-        self.folder = folder or cache_folder() / "perception"
+        self.folder = folder or readings_folder()
         self._memory_entries = memory_entries
         self._memory: OrderedDict[str, Any] = OrderedDict()
         self._hashes: dict[tuple[str, int, int], str] = {}

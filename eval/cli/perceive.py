@@ -1,55 +1,153 @@
-"""`mapclew perceive`: what is read from one map picture."""
+"""`mapclew perceive`: what is read from one map picture, or from many whose truth is known."""
 
 from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from perception.errors import ConfigError
 
+if TYPE_CHECKING:
+    from perception.perceive import PerceptionConfig
+
+INTERRUPTED = 130
+
 
 def perceive(
-    image: Annotated[Path, typer.Argument(help="Map picture: PNG, JPEG, ...")],
+    image: Annotated[
+        Path,
+        typer.Argument(help="Map picture: PNG, JPEG, ...; with --truth a folder of maps, or mini."),
+    ],
+    truth: Annotated[
+        bool,
+        typer.Option(
+            "--truth",
+            help="Read every map of a folder (one folder each: map.*, edges.csv, truth.json) and "
+            "score what was read.",
+        ),
+    ] = False,
     out: Annotated[
-        Path | None, typer.Option(help="Graph as JSON; without it, it goes to the output.")
+        Path | None,
+        typer.Option(
+            help="Graph as JSON; without it, it goes to the output. With --truth a folder for "
+            "scores, graphs and overlays."
+        ),
     ] = None,
     overlay: Annotated[
         Path | None, typer.Option(help="Picture with what was read drawn over it, PNG.")
     ] = None,
+    ocr: Annotated[str | None, typer.Option(help="Kind of text recogniser.")] = None,
+    cache: Annotated[
+        bool, typer.Option(help="Keep what was read, and use what was read before.")
+    ] = True,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Maps read at a time, with --truth; more take more memory.")
+    ] = 1,
 ) -> None:
-    """Read stations, lines and edges from a map picture."""
-    import sys
+    """Read stations, lines and edges from a map picture.
+
+    With --truth, every map of the folder is read and scored. One that cannot be read is named and
+    counts 0, and the others are read all the same. The exit code is 0 when every map was read or
+    named as broken; 2 when none could be read, or it cannot be done as asked; 130 when interrupted.
+    """
+    from perception.ocr.registry import engine_kind
+    from perception.perceive import PerceptionConfig
+
+    config = PerceptionConfig()
+    if ocr is not None:
+        config = PerceptionConfig(ocr=engine_kind(ocr).kind)
+    if truth:
+        if overlay is not None:
+            raise ConfigError(
+                "is for a single picture", field="--overlay", mend="give --out FOLDER instead"
+            )
+        _perceive_folder(image, config, cache, out, workers)
+    else:
+        if image.is_dir():
+            raise ConfigError(
+                "is a folder", file=str(image), mend="add --truth, or name one picture"
+            )
+        _perceive_one(image, config, cache, out, overlay)
+
+
+def _perceive_one(
+    image: Path, config: PerceptionConfig, cache: bool, out: Path | None, overlay: Path | None
+) -> None:
+    import tempfile
 
     from PIL import Image
 
+    from eval.drawing.fonts import overlay_font
+    from eval.reading.score_map import engine_kind_of
     from perception.overlay import draw_overlay
-    from perception.perceive import perceive as run
     from perception.picture import load_picture
+    from tools.cached_reader import CachedReader
 
     for target in (out, overlay):
         if target is not None:
             make_folder_of(target)
-    perception = run(image)
+    with tempfile.TemporaryDirectory() as scratch:
+        reader = CachedReader(config, None if cache else Path(scratch))
+        lettering = reader.text(image)
+        found = reader.perception(image)
+    perception = found.value
     text = json.dumps(perception.graph.to_dict(), ensure_ascii=False, indent=1)
     if out is None:
         print(text)
     else:
         out.write_text(text + "\n", encoding="utf-8")
     if overlay is not None:
-        drawn = draw_overlay(load_picture(image), perception.graph, _font())
+        drawn = draw_overlay(load_picture(image), perception.graph, overlay_font())
         Image.fromarray(drawn).save(overlay, format="PNG")
+    print(f"text read by {engine_kind_of(perception.reading)}", file=sys.stderr)
     for stage in perception.stages:
+        known = found.cached or (lettering.cached and stage.stage == "text")
         counts = ", ".join(f"{count} {what}" for what, count in stage.counts.items())
         print(
-            f"{stage.stage:9s} {stage.seconds:7.2f} s  confidence {stage.confidence:.2f}  {counts}",
+            f"{stage.stage:9s} {'cached' if known else f'{stage.seconds:7.2f} s':>9s}  "
+            f"confidence {stage.confidence:.2f}  {counts}",
             file=sys.stderr,
         )
     for note in perception.graph.notes:
         print(f"note: {note}", file=sys.stderr)
+
+
+def _perceive_folder(
+    folder: Path, config: PerceptionConfig, cache: bool, out: Path | None, workers: int
+) -> None:
+    from eval.reading.map_folder import find_maps
+    from eval.reading.map_report import MapReport
+    from eval.reading.results import print_table, write_results
+    from eval.reading.score_map import ScoreRequest
+    from eval.reading.score_maps import score_maps
+    from tools.map_cache import readings_folder
+
+    maps = find_maps(folder)
+    if out is not None:
+        make_folder_of(out / "results.json")
+    kept = readings_folder() if cache else None
+    requests = [ScoreRequest(each, config, kept, out) for each in maps]
+    reports: list[MapReport] = []
+    try:
+        for report in score_maps(requests, workers):
+            reports.append(report)
+            state = report.error or f"edge F1 {report.edges.f1:.3f}"
+            print(f"[{len(reports)}/{len(maps)}] {report.name}: {state}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("mapclew: interrupted; what was read is kept in the cache", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    reports.sort(key=lambda report: report.name)
+    print_table(reports)
+    if out is not None:
+        write_results(out / "results.json", reports, config)
+        print(f"results: {out}")
+    if all(report.error for report in reports):
+        raise typer.Exit(2)
 
 
 def make_folder_of(target: Path) -> None:
@@ -67,11 +165,3 @@ def make_folder_of(target: Path) -> None:
         raise ConfigError(found, file=str(target), mend="choose another place") from error
     if target.is_dir() or not os.access(target.parent, os.W_OK):
         raise ConfigError("cannot be written", file=str(target), mend="choose another place")
-
-
-def _font() -> Path | None:
-    """Return the shipped font with Chinese and Latin letters."""
-    from importlib.resources import files
-
-    path = Path(str(files("eval.drawing") / "fonts" / "MapclewHan-Regular.otf"))
-    return path if path.is_file() else None

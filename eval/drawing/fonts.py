@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 
 from fontTools.ttLib import TTFont
 from PIL import ImageFont
@@ -65,3 +66,9 @@ def require_glyphs(text: str, family: str, *, bold: bool = False) -> None:
             file=FAMILIES[family][bold],
             mend="subset the font again (python -m eval.mini.subset_fonts)",
         )
+
+
+def overlay_font() -> Path | None:
+    """Return the shipped font with Chinese and Latin letters, for what is drawn over a picture."""
+    path = Path(str(files("eval.drawing") / "fonts" / FAMILIES["han"][False]))
+    return path if path.is_file() else None

@@ -1,0 +1,1 @@
+"""Reading a folder of maps whose truth is known, and scoring what was read."""

@@ -1,0 +1,142 @@
+"""Read one map and score it."""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from eval.reading.map_folder import MapFolder
+from eval.reading.map_report import MapReport, Share
+
+if TYPE_CHECKING:
+    from perception.perceive import Perception, PerceptionConfig
+    from perception.text_reading import TextReading
+    from perception.truth_score import Agreement, TruthScore
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRequest:
+    """One map to score.
+
+    Attributes
+    ----------
+    map : MapFolder
+        The map.
+    config : PerceptionConfig
+        How it is read.
+    cache : Path or None
+        Folder of what was read before, where this reading is kept too; None: read afresh.
+    out : Path or None
+        Folder for `overlays/NAME.png` and `graphs/NAME.json`.
+    """
+
+    map: MapFolder
+    config: PerceptionConfig
+    cache: Path | None = None
+    out: Path | None = None
+
+
+def score_map(request: ScoreRequest) -> MapReport:
+    """Read one map and score it; call it in a process of its own, whose memory is measured.
+
+    Raises
+    ------
+    BadPicture, BadTable, OcrUnavailable
+        It cannot be read, or has no truth.
+    """
+    from perception.truth_score import read_truth, score_graph
+    from tools.cached_reader import CachedReader
+
+    truth = read_truth(request.map.truth)
+    picture = request.map.picture()
+    with tempfile.TemporaryDirectory() as scratch:
+        reader = CachedReader(request.config, request.cache or Path(scratch))
+        text = reader.text(picture)
+        found = reader.perception(picture)
+    graph = found.value.graph
+    score = score_graph(graph, truth)
+    # Measured before the overlay, which is no part of the reading.
+    peak = None if found.cached else _peak_mb()
+    if request.out is not None:
+        write_reading(request.out, request.map.name, picture, found.value)
+    from perception.confidence_score import auroc
+    from perception.line_agreement import score_lines
+    from perception.name_errors import count_name_errors
+
+    right = tuple(edge.confidence for edge in score.judged if edge.right)
+    wrong = tuple(edge.confidence for edge in score.judged if not edge.right)
+    lines = score_lines(score.judged, truth)
+    names = count_name_errors(graph, truth, score.names)
+    return MapReport(
+        request.map.name,
+        _share(score.stations),
+        _share(score.edges),
+        names.rate,
+        lines.accuracy,
+        auroc(right, wrong),
+        right,
+        wrong,
+        round(sum(stage.seconds for stage in found.value.stages), 3),
+        peak,
+        engine_kind_of(found.value.reading),
+        "all" if found.cached else "text" if text.cached else "",
+        {
+            "engine": found.value.reading.engine,
+            "picture": picture.name,
+            "size": [graph.width, graph.height],
+            "stages": [asdict(stage) for stage in found.value.stages],
+            "lines": asdict(lines),
+            "names": asdict(names),
+            "notes": list(graph.notes),
+            **_differences(score),
+        },
+    )
+
+
+def engine_kind_of(reading: TextReading) -> str:
+    """Return the kind of the text recogniser that made a reading."""
+    try:
+        return str(json.loads(reading.engine)["kind"])
+    except (ValueError, KeyError, TypeError):
+        return reading.engine
+
+
+def write_reading(out: Path, name: str, picture: Path, perception: Perception) -> None:
+    """Write `overlays/NAME.png` and `graphs/NAME.json`."""
+    from PIL import Image
+
+    from eval.drawing.fonts import overlay_font
+    from perception.overlay import draw_overlay
+    from perception.picture import load_picture
+
+    for folder in ("overlays", "graphs"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    text = json.dumps(perception.graph.to_dict(), ensure_ascii=False, indent=1)
+    (out / "graphs" / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    drawn = draw_overlay(load_picture(picture), perception.graph, overlay_font())
+    Image.fromarray(drawn).save(out / "overlays" / f"{name}.png")
+
+
+def _share(agreement: Agreement) -> Share:
+    return Share(agreement.precision, agreement.recall, agreement.f1)
+
+
+def _differences(score: TruthScore) -> dict[str, object]:
+    return {
+        "counts": {"stations": asdict(score.stations), "edges": asdict(score.edges)},
+        "missing_stations": score.missing_stations,
+        "extra_stations": score.extra_stations,
+        "missing_edges": score.missing_edges,
+        "extra_edges": score.extra_edges,
+    }
+
+
+def _peak_mb() -> float:
+    # Linux counts KiB, macOS bytes.
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
