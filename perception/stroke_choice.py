@@ -41,6 +41,10 @@ _BADGE_FILL = 0.75
 _BADGE_ASPECT = 4.0
 # The outline of a marker or icon is at most so many usual widths large.
 _OUTLINE_SIDE = 4.0
+# Unread letters are as small, and thinner than this share; a dash fills so much of its box.
+_LETTER_SIDE = 6.0
+_LETTER_WIDTH = 0.45
+_DASH_FILL = 0.7
 
 
 def usual_width(pieces: list[Piece], palette: Palette) -> float:
@@ -113,7 +117,8 @@ def lines_among(
         and _NARROWEST * width <= p.width <= max(_WIDEST * width, 1.3 * usual)
         and not _is_badge(p, width, labels)
     ]
-    return _with_near(seeds, own, width, labels)
+    kept = _with_near(seeds, own, width, labels)
+    return [] if _is_lettering(kept, usual, labels) else kept
 
 
 def _with_near(
@@ -179,6 +184,24 @@ def _is_outline(piece: Piece, usual: float, labels: NDArray[np.int32]) -> bool:
     x0, y0, x1, y1 = piece.box
     small = max(x1 - x0, y1 - y0) <= _OUTLINE_SIDE * usual
     return small and _is_badge(piece, piece.width, labels)
+
+
+def _is_lettering(kept: list[Piece], usual: float, labels: NDArray[np.int32]) -> bool:
+    """Tell whether the pieces of a colour are letters that were not read: small, thin, crooked."""
+    areas = [float(p.area) for p in kept]
+    if weighted_median([p.width for p in kept], areas) >= _LETTER_WIDTH * usual:
+        return False
+    crooked = sum(p.area for p in kept if _is_small_and_crooked(p, usual, labels))
+    return crooked > 0.5 * sum(areas)
+
+
+def _is_small_and_crooked(piece: Piece, usual: float, labels: NDArray[np.int32]) -> bool:
+    x0, y0, x1, y1 = piece.box
+    if max(x1 - x0, y1 - y0) > _LETTER_SIDE * usual:
+        return False
+    ys, xs = np.nonzero(labels[y0:y1, x0:x1] == piece.label)
+    sides = cv2.minAreaRect(np.stack([xs, ys], axis=1).astype(np.float32))[1]
+    return piece.area < _DASH_FILL * (sides[0] + 1.0) * (sides[1] + 1.0)
 
 
 def _is_badge(piece: Piece, width: float, labels: NDArray[np.int32]) -> bool:
@@ -248,14 +271,18 @@ def areas_among(pieces: list[Piece], usual: float, palette: Palette) -> list[Pie
     ]
 
 
-def stripes_among(own: list[Piece], kept: list[Piece], usual: float) -> list[Piece]:
+def stripes_among(
+    own: list[Piece], kept: list[Piece], usual: float, labels: NDArray[np.int32]
+) -> list[Piece]:
     """Return the small pieces of one colour that could be the stripes of hatched strokes."""
     taken = {piece.label for piece in kept if piece.elongation >= ELONGATED}
-    return [
+    stripes = [
         p
         for p in own
         if p.label not in taken and p.widest <= 1.2 * usual and p.under_text < UNDER_TEXT
     ]
+    unread = not kept and stripes and _is_lettering(stripes, usual, labels)
+    return [] if unread else stripes
 
 
 def _at_border(piece: Piece, shape: tuple[int, ...]) -> bool:

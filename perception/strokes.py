@@ -104,7 +104,9 @@ def _layer(
     mask = pieces.mask(kept)
     solid = int(mask.sum())
     if not grey:
-        mask |= close_hatching(pieces.mask(stripes_among(others, kept, usual)), usual)
+        mask |= close_hatching(
+            pieces.mask(stripes_among(others, kept, usual, pieces.labels)), usual
+        )
     hatched = int(mask.sum()) - solid
     if not kept and hatched <= _LEAST_HATCHED * usual * usual:
         return None

@@ -136,6 +136,21 @@ def test_a_badge_in_the_colour_of_a_line_is_no_stroke() -> None:
     assert not strokes.layers[0].mask[70:120].any()
 
 
+def test_lettering_that_was_not_read_is_no_line() -> None:
+    picture = canvas(900, 300)
+    stroke(picture, [(20, 250), (880, 250)], RED, 12)
+    cv2.putText(picture, "Port Sand Rapid Transit", (40, 90), 0, 1.8, BLUE, 3, cv2.LINE_AA)
+    assert colors_of(find_strokes(picture, NO_TEXT)) == [RED]
+
+
+def test_thin_dashes_beside_wide_lines_are_strokes() -> None:
+    picture = canvas(900, 300)
+    stroke(picture, [(20, 250), (880, 250)], RED, 14)
+    for x in range(40, 840, 24):
+        stroke(picture, [(x, 100), (x + 14, 100 + x % 3)], BLUE, 4)
+    assert nearest(BLUE, find_strokes(picture, NO_TEXT)) <= 3
+
+
 def test_hatched_strokes_are_future_lines() -> None:
     picture = canvas()
     stroke(picture, [(30, 40), (370, 40)], RED, 12)
