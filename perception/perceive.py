@@ -24,7 +24,7 @@ from perception.text import TextConfig, read_text
 from perception.text_reading import TextItem, TextReading
 from perception.tracing import trace_edges
 
-VERSION = 1
+VERSION = 2
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
 
 
