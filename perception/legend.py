@@ -15,6 +15,8 @@ from perception.text_reading import TextItem, TextReading
 # its digits.
 _SAME_COLOR = 15.0
 _BADGE_LETTERS = 4
+# A line has so many badges of different text at most.
+_BADGES_OF_A_LINE = 3
 # Share of the border of a text's box that has the badge's colour.
 _ROUND_ABOUT = 0.75
 _LEVEL = 0.6
@@ -59,7 +61,10 @@ def name_lines(
         if layer not in names:
             numbered = [text for text in texts if any(c.isdigit() for c in text)]
             choice = sorted(numbered or texts, key=lambda text: (len(text), text))
-            names[layer] = max(choice, key=choice.count)
+            commonest = max(choice, key=choice.count)
+            # many different ones, each once, number the stops and not the line
+            if choice.count(commonest) > 1 or len(choice) <= _BADGES_OF_A_LINE:
+                names[layer] = commonest
     return names
 
 

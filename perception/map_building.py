@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -21,6 +21,7 @@ def build_graph(
     stations: Sequence[StationCandidate],
     edges: Sequence[TracedEdge],
     transfers: Sequence[tuple[int, int]] = (),
+    line_names: Mapping[str, str] | None = None,
     scale: float = 1.0,
 ) -> MapGraph:
     """Build the graph.
@@ -35,6 +36,8 @@ def build_graph(
         What the stages before found, in the frame they worked in.
     transfers : sequence of pairs of int
         Indices of stations joined by a walking link.
+    line_names : mapping of str to str, optional
+        Layer id to the name of its line, where one is known.
     scale : float
         Image px per px of that frame.
 
@@ -44,6 +47,7 @@ def build_graph(
     label that lies on the way of its lines (the edges on both sides become one).
     """
     edges, passed = _pass_nameless(edges, stations)
+    line_names = line_names or {}
     served: dict[int, set[str]] = {}
     for edge in edges:
         for index in (edge.source, edge.target):
@@ -70,7 +74,7 @@ def build_graph(
         width=size[0],
         height=size[1],
         lines=tuple(
-            MapLine(layer.id, _line_name(layer.id, strokes), _hex(layer.color), layer.state)
+            MapLine(layer.id, line_names.get(layer.id, ""), _hex(layer.color), layer.state)
             for layer in strokes.layers
             if layer.id in used
         ),
@@ -120,11 +124,6 @@ def _joined(first: TracedEdge, second: TracedEdge, at: int) -> TracedEdge:
 
 def _hex(color: tuple[int, int, int]) -> str:
     return "#{:02x}{:02x}{:02x}".format(*color)
-
-
-def _line_name(layer: str, strokes: Strokes) -> str:
-    names = [name for identity, name, _ in strokes.legend if identity == layer]
-    return " / ".join(dict.fromkeys(names))
 
 
 def _scaled(point: Point, scale: float) -> Point:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from perception.colors import Rgb
+from perception.legend import name_lines
 from perception.map_building import build_graph
 from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
@@ -23,6 +24,7 @@ from perception.strokes import find_strokes
 from perception.text import TextConfig, read_text
 from perception.text_reading import TextItem, TextReading
 from perception.tracing import trace_edges
+from perception.walking_links import find_walking_links
 
 VERSION = 2
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
@@ -186,7 +188,14 @@ def perceive_shapes(
     edges = trace_edges(strokes, stations, lettering)
     clock.record("edges", {"edges": len(edges)}, [edge.confidence for edge in edges])
     graph = build_graph(
-        picture.path, (picture.width, picture.height), strokes, stations, edges, scale=scale
+        picture.path,
+        (picture.width, picture.height),
+        strokes,
+        stations,
+        edges,
+        transfers=find_walking_links(rgb, lettering, strokes, stations),
+        line_names=name_lines(rgb, lettering, strokes),
+        scale=scale,
     )
     clock.record(
         "graph",

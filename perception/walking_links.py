@@ -6,6 +6,7 @@ They join stations of different names that stay two stations, so they are told a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,25 +47,44 @@ def find_walking_links(
     tuple of (int, int)
         Indices into `stations`, the smaller first.
     """
-    off = np.abs(picture.astype(np.int16) - np.asarray(strokes.background, np.int16)).max(axis=2)
-    ink = off > _FOREIGN
-    ink &= ~fill_polygons(ink.shape, [item.polygon for item in reading.lines])
-    line = np.zeros(ink.shape, bool)
-    for layer in strokes.layers:
-        line |= layer.mask
-        # bits of a line may be missing from its mask
-        like = np.abs(picture.astype(np.int16) - np.asarray(layer.color, np.int16)).max(axis=2)
-        line |= like <= _FOREIGN
-    marks = fill_polygons(
-        ink.shape, [m.outline for s in stations for m in s.markers if len(m.outline) > 2]
+    covered = fill_polygons(picture.shape[:2], [item.polygon for item in reading.lines])
+    covered |= fill_polygons(
+        picture.shape[:2], [m.outline for s in stations for m in s.markers if len(m.outline) > 2]
     )
+    ground = _Ground(picture, covered, strokes)
     pairs = []
     for i, one in enumerate(stations):
         for j in range(i):
             ends = _nearest(one, stations[j])
-            if ends is not None and _linked(ink & ~line & ~marks, line, *ends):
+            if ends is not None and _linked(ground, *ends):
                 pairs.append((j, i))
     return tuple(sorted(pairs))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What lies at single pixels of the picture."""
+
+    picture: NDArray[np.uint8]
+    covered: NDArray[np.bool_]
+    strokes: Strokes
+
+    def at(self, points: NDArray[np.float64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Return where points (..., 2), px, are on ink of no line, and where on a line."""
+        height, width = self.covered.shape
+        xs = np.clip(np.rint(points[..., 0]).astype(int), 0, width - 1)
+        ys = np.clip(np.rint(points[..., 1]).astype(int), 0, height - 1)
+        pixels = self.picture[ys, xs].astype(np.int16)
+        line = np.zeros(xs.shape, bool)
+        for layer in self.strokes.layers:
+            # bits of a line may be missing from its mask
+            line |= layer.mask[ys, xs] | (_distance(pixels, layer.color) <= _FOREIGN)
+        ink = _distance(pixels, self.strokes.background) > _FOREIGN
+        return ink & ~line & ~self.covered[ys, xs], line
+
+
+def _distance(pixels: NDArray[np.int16], color: tuple[int, int, int]) -> NDArray[np.int16]:
+    return np.asarray(np.abs(pixels - np.asarray(color, np.int16)).max(axis=-1), np.int16)
 
 
 def _nearest(
@@ -81,8 +101,7 @@ def _nearest(
 
 
 def _linked(
-    ink: NDArray[np.bool_],
-    line: NDArray[np.bool_],
+    ground: _Ground,
     start: NDArray[np.float64],
     end: NDArray[np.float64],
     first: float,
@@ -94,19 +113,17 @@ def _linked(
     along = np.arange(first + 1.5, apart - second - 1.5)
     if len(along) < 4:
         return False
-    half = 0.5 * min(first, second)
+    thin = min(first, second)
 
-    def shares(mask: NDArray[np.bool_], offsets: NDArray[np.float64]) -> NDArray[np.bool_]:
-        at = start + along[:, None, None] * axis + offsets[None, :, None] * normal
-        xs = np.clip(np.rint(at[..., 0]).astype(int), 0, mask.shape[1] - 1)
-        ys = np.clip(np.rint(at[..., 1]).astype(int), 0, mask.shape[0] - 1)
-        return np.asarray(mask[ys, xs].any(axis=1), np.bool_)
+    def strip(offsets: NDArray[np.float64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Return for each step along the link whether ink, and a line, is at any offset."""
+        ink, line = ground.at(start + along[:, None, None] * axis + offsets[None, :, None] * normal)
+        return np.any(ink, axis=1), np.any(line, axis=1)
 
-    middle = np.linspace(-half, half, 7)
-    beside = np.concatenate([np.linspace(-3, -2, 3), np.linspace(2, 3, 3)]) * min(first, second)
-    if shares(line, middle).mean() > 0.5:
-        return False
-    inked = shares(ink, middle)
+    inked, lined = strip(thin * np.linspace(-0.5, 0.5, 7))
     # dashes leave gaps, but not at one end only
-    ends = inked[: len(inked) // 3].any() and inked[-(len(inked) // 3) :].any()
-    return bool(ends and inked.mean() >= _INKED and shares(ink, beside).mean() <= _BESIDE)
+    third = len(inked) // 3
+    if not (inked[:third].any() and inked[-third:].any() and inked.mean() >= _INKED):
+        return False
+    beside, _ = strip(thin * np.concatenate([np.linspace(-3, -2, 3), np.linspace(2, 3, 3)]))
+    return bool(lined.mean() <= 0.5 and beside.mean() <= _BESIDE)

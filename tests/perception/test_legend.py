@@ -42,6 +42,18 @@ def test_a_short_name_that_a_line_crosses_is_no_badge() -> None:
     assert name_lines(picture, TextReading(lines, "drawn"), layers_of(picture, RED)) == {}
 
 
+def test_numbers_of_the_stops_do_not_name_the_line() -> None:
+    picture = canvas(600, 300)
+    stroke(picture, [(20, 100), (560, 100)], RED, 12)
+    numbers = []
+    for stop in range(6):
+        x = 60 + 80 * stop
+        cv2.circle(picture, (x + 12, 100), 26, RED, -1)
+        numbers.append(badge(str(stop + 1), x, 91))
+    layers = layers_of(picture, RED)
+    assert name_lines(picture, TextReading(tuple(numbers), "drawn"), layers) == {}
+
+
 def test_a_legend_goes_before_a_badge() -> None:
     picture = canvas(600, 300)
     stroke(picture, [(80, 100), (560, 100)], RED, 12)

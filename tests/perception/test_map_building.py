@@ -16,7 +16,6 @@ STROKES = Strokes(
         StrokeLayer("L1", (0, 0, 255), MASK, 4.0, state="future"),
         StrokeLayer("L2", (0, 255, 0), MASK, 4.0),
     ),
-    legend=(("L0", "Red Line", (0.0, 0.0, 1.0, 1.0)),),
 )
 
 
@@ -37,7 +36,8 @@ def names_of(graph: MapGraph) -> set[frozenset[str]]:
 def test_lines_stations_and_edges() -> None:
     stations = [candidate("Alba", (10, 10)), candidate("Beta", (50, 10), (60, 20))]
     edges = [edge(0, 1, "L1", 0.7), edge(1, 0, "L0", 0.9)]
-    graph = build_graph("a.png", (100, 80), STROKES, stations, edges)
+    names = {"L0": "Red Line", "L2": "Green Line"}
+    graph = build_graph("a.png", (100, 80), STROKES, stations, edges, line_names=names)
     assert [(line.id, line.name, line.color, line.state) for line in graph.lines] == [
         ("L0", "Red Line", "#ff0000", "open"),
         ("L1", "", "#0000ff", "future"),
