@@ -136,7 +136,8 @@ def run(
 
     Every sample's record is written as soon as it is done. The same command goes on where a run
     stopped, and asks again what ended in an error. The exit code is 0 when every sample has a
-    record, whatever its outcome; 2 when the run cannot be done as asked; 130 when interrupted.
+    record, whatever its outcome; 2 when the run cannot be done as asked, or a task's query file
+    cannot be read (the others are done); 130 when interrupted.
     """
     from pydantic import ValidationError
 
@@ -202,4 +203,8 @@ def _run_and_tell(config: RunConfig, plan: SystemPlan) -> None:
     print_scores(summary.tasks)
     if plan.settings.get("prompts"):
         print(f"prompts: the data set's own, from {plan.settings['prompts']}")
+    for name, why in summary.unreadable.items():
+        print(f"mapclew: {name} was not run: {why}", file=sys.stderr)
     print(f"run: {config.out}")
+    if summary.unreadable:
+        raise typer.Exit(2)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from eval.metrics.task_score import TaskScore
+    from eval.metrics.task_score import SampleScore, TaskScore
 
 
 def score(
@@ -35,7 +35,7 @@ def score(
     """
     from eval.maptab.kinds import ALL_KINDS, kind_of_results_file
     from eval.maptab.records import read_records
-    from eval.metrics.task_score import SampleScore, pool_scores, score_record
+    from eval.metrics.task_score import pool_scores, score_record
     from perception.errors import MapclewError
 
     found: dict[str, list[SampleScore]] = {}
@@ -50,6 +50,7 @@ def score(
             failures += 1
         else:
             found.setdefault(kind.id, []).extend(scores)
+            _tell_bad_records(file, scores)
     tasks = {kind.id: pool_scores(kind, found[kind.id]) for kind in ALL_KINDS if kind.id in found}
     if as_json:
         result = {"tasks": {name: task.as_dict() for name, task in tasks.items()}}
@@ -58,6 +59,18 @@ def score(
         print_scores(tasks)
     if failures:
         raise typer.Exit(2)
+
+
+def _tell_bad_records(file: Path, scores: list[SampleScore]) -> None:
+    """Name the first bad record of a file, and how many there are, on stderr."""
+    bad = [(index, score.fault) for index, score in enumerate(scores) if score.fault]
+    if bad:
+        index, fault = bad[0]
+        print(
+            f"mapclew: BadRecord: {file}: record {index}: {fault}; bad records in all: "
+            f"{len(bad)} of {len(scores)}, each counted as wrong",
+            file=sys.stderr,
+        )
 
 
 def print_scores(tasks: dict[str, TaskScore]) -> None:

@@ -177,8 +177,8 @@ def read_weights(text: str) -> tuple[float, float, float, float]:
     from tools.objective import require_weights
 
     parts = [part.strip().lower() for part in text.split(",") if part.strip()]
-    if parts and all(part in CRITERIA for part in parts):
-        share = 1.0 / len(set(parts))
+    if parts and len(set(parts)) == len(parts) and all(part in CRITERIA for part in parts):
+        share = 1.0 / len(parts)
         time, price, comfort, reliability = (share if c in parts else 0.0 for c in CRITERIA)
         return (time, price, comfort, reliability)
     try:
@@ -187,7 +187,7 @@ def read_weights(text: str) -> tuple[float, float, float, float]:
         raise MissingWeights(
             f"found {text!r}",
             field="--weights",
-            mend=f"give four numbers that sum to 1, or some of {', '.join(CRITERIA)}",
+            mend=f"give four numbers that sum to 1, or some of {', '.join(CRITERIA)}, each once",
         ) from None
 
 

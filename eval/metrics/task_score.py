@@ -36,6 +36,8 @@ class SampleScore:
         Map level plus query level, 2 to 6; 0 where the record rates either not at all.
     totals : dict or None
         For route-with-totals kinds: name of a total to whether it is right.
+    fault : str
+        What is wrong with a bad record; else empty.
     """
 
     outcome: Outcome
@@ -43,6 +45,7 @@ class SampleScore:
     pma: float = 0.0
     difficulty: int = 0
     totals: dict[str, bool] | None = None
+    fault: str = ""
 
     @property
     def ds(self) -> int:
@@ -107,11 +110,11 @@ def score_answer(
         SCORED with a response and NO_ANSWER without.
     """
     if not isinstance(record, Mapping):
-        return SampleScore(Outcome.BAD_RECORD)
+        return SampleScore(Outcome.BAD_RECORD, fault=f"is {type(record).__name__}, not an object")
     try:
         label = parse_label(record, kind.domain)
-    except BadRecord:
-        return SampleScore(Outcome.BAD_RECORD)
+    except BadRecord as error:
+        return SampleScore(Outcome.BAD_RECORD, fault=error.found)
     difficulty = 0
     if label.map_difficulty and label.query_difficulty:
         difficulty = _LEVELS[label.map_difficulty] + _LEVELS[label.query_difficulty]
@@ -120,7 +123,11 @@ def score_answer(
     if response is None or (isinstance(response, str) and not response.strip()):
         return SampleScore(Outcome.NO_ANSWER, difficulty=difficulty)
     if not isinstance(response, str):
-        return SampleScore(Outcome.BAD_RECORD, difficulty=difficulty)
+        return SampleScore(
+            Outcome.BAD_RECORD,
+            difficulty=difficulty,
+            fault=f"response is {type(response).__name__}, not text",
+        )
     route = tagged_route(response) if kind.with_totals else response
     return SampleScore(
         outcome=Outcome.SCORED,
@@ -138,7 +145,7 @@ def score_record(kind: TaskKind, record: object) -> SampleScore:
     there is no answer at all, an `outcome` that the file states is kept.
     """
     if not isinstance(record, Mapping):
-        return SampleScore(Outcome.BAD_RECORD)
+        return score_answer(kind, record, None)
     response = record.get("response")
     if response is None:
         response = record.get("raw_response")

@@ -39,7 +39,9 @@ def write_results(store: RunStore, scope: RunScope, system: str) -> dict[str, Ta
         If the record of a sample is missing or damaged.
     """
     tasks = {kind.id: _write_task(store, scope, kind, system) for kind in scope.kinds}
-    results = {"tasks": {name: score.as_dict() for name, score in tasks.items()}}
+    results: dict[str, Any] = {"tasks": {name: score.as_dict() for name, score in tasks.items()}}
+    if scope.unreadable:
+        results["unreadable"] = scope.unreadable
     store.write(store.results_file, results)
     return tasks
 

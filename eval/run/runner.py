@@ -26,12 +26,15 @@ class RunSummary:
         Task id to score.
     skipped : tuple of str
         Tasks that were asked for and that the data lacks.
+    unreadable : dict
+        Tasks whose query file cannot be read, and why; the others are done.
     done, reused : int
         Samples done now, and by earlier starts of the run.
     """
 
     tasks: dict[str, TaskScore]
     skipped: tuple[str, ...]
+    unreadable: dict[str, str]
     done: int
     reused: int
 
@@ -85,4 +88,4 @@ def run(config: RunConfig, plan: SystemPlan) -> RunSummary:
             raise
         log.close("completed", tasks)
         store.drop_leftovers()
-    return RunSummary(tasks, scope.skipped, done, reused)
+    return RunSummary(tasks, scope.skipped, scope.unreadable, done, reused)

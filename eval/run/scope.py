@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from eval.maptab.dataset import DamagedSample, MapTabData, Sample
 from eval.maptab.kinds import select_kinds
 from eval.maptab.records import read_records
 from eval.run.config import MINI, RunConfig
-from perception.errors import ConfigError
+from perception.errors import BadRecord, ConfigError
 from tools.task import TaskKind
 
 
@@ -32,6 +32,8 @@ class RunScope:
         First so many samples of each kind.
     skipped : tuple of str
         Tasks that were asked for and that the data lacks.
+    unreadable : dict
+        Tasks whose query file cannot be read, and why.
     """
 
     data: MapTabData
@@ -39,6 +41,7 @@ class RunScope:
     kinds: list[TaskKind]
     limit: int | None
     skipped: tuple[str, ...] = ()
+    unreadable: dict[str, str] = field(default_factory=dict)
 
     def samples(self, kind: TaskKind) -> Iterator[Sample | DamagedSample]:
         """Return the samples of a kind."""
@@ -69,7 +72,9 @@ def find_scope(config: RunConfig) -> RunScope:
     Raises
     ------
     ConfigError
-        If the data, a task or the split is unknown, or nothing is left to do.
+        If the data, a task or the split is unknown, or the data lacks all that was asked for.
+    BadRecord
+        If no query file that was asked for can be read. One among others is named, the others run.
     """
     data = MapTabData(data_root(config.data))
     asked = select_kinds(config.tasks, config.domain)
@@ -82,4 +87,17 @@ def find_scope(config: RunConfig) -> RunScope:
             mend="choose another --task, --domain or --split",
         )
     skipped = tuple(kind.id for kind in asked if kind.id in missing)
-    return RunScope(data, config.split, kinds, config.limit, skipped)
+    scope = RunScope(data, config.split, kinds, config.limit, skipped)
+    unreadable: dict[str, BadRecord] = {}
+    for kind in kinds:
+        try:
+            scope.records(kind)
+        except BadRecord as error:
+            unreadable[kind.id] = error
+    if len(unreadable) == len(kinds):
+        raise next(iter(unreadable.values()))
+    return replace(
+        scope,
+        kinds=[kind for kind in kinds if kind.id not in unreadable],
+        unreadable={name: str(error) for name, error in unreadable.items()},
+    )

@@ -255,6 +255,23 @@ def test_damaged_record_among_good_ones(tmp_path: Path) -> None:
     assert task["outcomes"]["bad_record"] == 1
 
 
+def test_a_broken_query_file_among_good_ones(tmp_path: Path) -> None:
+    data = write_data(tmp_path / "data", n=2, only_map=2)
+    (broken,) = data.rglob("*only_map_test_set.json")
+    broken.write_text('[{"question": ', encoding="utf-8")
+    asked = ("--task", "only_tab", "--task", "only_map")
+    with ScriptedServer(right()) as server:
+        done = mapclew(*native(data, tmp_path / "run", server.url, *asked))
+        alone = mapclew(*native(data, tmp_path / "alone", server.url, "--task", "only_map"))
+    assert done.returncode == 2
+    results = load(tmp_path / "run/results.json")
+    assert results["tasks"]["metromap/only_tab"]["ema"] == 1
+    assert "line 1, column" in results["unreadable"]["metromap/only_map"]
+    assert f"metromap/only_map was not run: {broken}: line 1" in done.stderr
+    assert alone.returncode == 2
+    assert len(alone.stderr.splitlines()) == 1
+
+
 def test_what_cannot_be_done_is_exit_code_2_and_one_line(tmp_path: Path) -> None:
     data = write_data(tmp_path / "data", n=1)
     done = mapclew("--data", data, "--out", tmp_path / "run", "--system", "native")

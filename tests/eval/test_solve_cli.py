@@ -197,6 +197,6 @@ def test_weights_by_number_and_by_name() -> None:
     assert read_weights("0.1, 0.2,0.3,0.4") == (0.1, 0.2, 0.3, 0.4)
     assert read_weights("reliability") == (0.0, 0.0, 0.0, 1.0)
     assert read_weights("Comfort,time") == (0.5, 0.0, 0.5, 0.0)
-    for wrong in ("", "0.5", "1,1,1,1", "speed", "time,0.5"):
+    for wrong in ("", "0.5", "1,1,1,1", "speed", "time,0.5", "time,time"):
         with pytest.raises(MissingWeights):
             read_weights(wrong)
