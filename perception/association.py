@@ -19,8 +19,9 @@ from perception.label import Label
 from perception.markers.candidate import Candidate
 from perception.markers.scene import Scene
 
-# A station without a name, and what one that came about by parting touching marks costs.
-_NAMELESS = 2.0
+NAMELESS = 2.0
+"""Cost of a station without a name."""
+
 _FARTHEST = 3.0
 _CROSSING = 1.0
 # How much of the crossing is forgiven where the stroke is the mark's own line.
@@ -145,12 +146,12 @@ def choose(
     """
     count = len(odds)
     odds = odds - penalties
-    pairs = sorted(key for key, cost in costs.items() if cost < _NAMELESS + labels[key[1]].worth)
+    pairs = sorted(key for key, cost in costs.items() if cost < NAMELESS + labels[key[1]].worth)
     # x = [kept per station | taken per pair]
     weights = np.concatenate(
         [
-            _NAMELESS - odds,
-            np.array([costs[s, k] - _NAMELESS - labels[k].worth for s, k in pairs]),
+            NAMELESS - odds,
+            np.array([costs[s, k] - NAMELESS - labels[k].worth for s, k in pairs]),
         ]
     )
     rows: list[int] = []

@@ -40,6 +40,10 @@ _DASH_SPREAD = 0.6
 _DASH_SLACK = 1.7
 
 
+# Spare bridges may be so many times as long.
+_SPARE = 2.0
+
+
 @dataclass(frozen=True, slots=True)
 class _End:
     """A free end of an arc `length` px long, and the unit vector in which it points."""
@@ -79,6 +83,7 @@ def bridge_gaps(
     covered: Mask,
     bodies: NDArray[np.int32],
     cores: NDArray[np.int32],
+    spare: bool = False,
 ) -> None:
     """Add arcs from free ends to the ends, arcs and stations that they face.
 
@@ -93,6 +98,8 @@ def bridge_gaps(
     bodies, cores : (H, W) int32 array
         The areas of all stations' markers and their inner parts, by station number. No bridge
         leaps over a core; one that leads to a core ends where the body begins.
+    spare : bool
+        Whether runners-up and longer bridges are added as well, for edges that may be right.
     """
     reach = max(_LONGEST * width, _LONGEST_SHARE * float(np.hypot(*covered.shape)))
     ends = _free_ends(skeleton, width, bodies)
@@ -112,13 +119,16 @@ def bridge_gaps(
         allowed, min(_STRAIGHT_OPEN * width, _STRAIGHT_SHARE * float(np.hypot(*covered.shape)))
     )
     shortest = max(_SHORT_REACH * width, dash_gap)
+    if spare:
+        allowed, straight_on, shortest = (_SPARE * x for x in (allowed, straight_on, shortest))
     offers = [
         offer
         for offer in offers
         if offer.open_run <= (straight_on if offer.straight else allowed)
         and not (offer.short and offer.length > shortest)
     ]
-    matched = _match(sorted(offers, key=lambda offer: (offer.cost, offer.one, offer.other)))
+    offers.sort(key=lambda offer: (offer.cost, offer.one, offer.other))
+    matched = _match(offers, each=2 if spare else 1)
     cuts: dict[int, list[_Offer]] = {}
     for offer in matched:
         end = ends[offer.one]
@@ -198,13 +208,18 @@ def _between(
     return np.clip(line[:, 0], 0, shape[1] - 1), np.clip(line[:, 1], 0, shape[0] - 1)
 
 
-def _match(offers: list[_Offer]) -> list[_Offer]:
-    """Give every end at most one bridge, the cheapest first."""
-    used: set[int] = set()
+def _match(offers: list[_Offer], each: int = 1) -> list[_Offer]:
+    """Give every end at most so many bridges to different goals, the cheapest first."""
+    used: dict[int, int] = {}
+    met: set[tuple[int, int, int, int]] = set()
     matched = []
     for offer in offers:
-        if offer.one not in used and offer.other not in used:
-            used |= {offer.one, offer.other} - {-1}
+        goal = (offer.one, offer.other, offer.station, offer.arc)
+        ends = [end for end in (offer.one, offer.other) if end >= 0]
+        if goal not in met and all(used.get(end, 0) < each for end in ends):
+            met.add(goal)
+            for end in ends:
+                used[end] = used.get(end, 0) + 1
             matched.append(offer)
     return matched
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
-from shapely.geometry import Polygon
+from shapely.geometry import MultiPoint
 
 from perception.markers.candidate import Candidate
 from perception.markers.flat_colors import to_lab
@@ -219,7 +219,8 @@ def _share(scene: Scene, at: NDArray[np.float64], colors: set[int]) -> float:
 
 def _between(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     """Return the distance of two outlines, px."""
-    return float(Polygon(one).distance(Polygon(other)))
+    # The outline of a mark of few pixels may be a line or a point.
+    return float(MultiPoint(one).convex_hull.distance(MultiPoint(other).convex_hull))
 
 
 def _inside(outline: NDArray[np.float64], point: tuple[float, float]) -> bool:

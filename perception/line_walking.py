@@ -36,7 +36,10 @@ class _Step:
 
 
 def walk_lines(
-    skeleton: Skeleton, layer: StrokeLayer, stations: Sequence[StationCandidate]
+    skeleton: Skeleton,
+    layer: StrokeLayer,
+    stations: Sequence[StationCandidate],
+    spare: bool = False,
 ) -> list[TracedEdge]:
     """Follow the strokes from every station to the next ones; the shortest way makes an edge.
 
@@ -48,6 +51,9 @@ def walk_lines(
         The layer.
     stations : sequence of StationCandidate
         Station 1 of the skeleton first.
+    spare : bool
+        Whether lines may turn at forks and crossings as they hardly do, for edges that may be
+        right.
     """
     node = _merge_forks(skeleton, 1.2 * layer.width)
     at: dict[int, list[_Step]] = {}
@@ -59,7 +65,7 @@ def walk_lines(
         at.setdefault(node(arc.end), []).append(_Step(identity, False))
     best: dict[tuple[int, int], tuple[float, TracedEdge]] = {}
     for station in range(1, skeleton.stations + 1):
-        for goal, length, steps in _ways_from(station, skeleton, node, at, layer.width):
+        for goal, length, steps in _ways_from(station, skeleton, node, at, layer.width, spare):
             pair = (min(station, goal), max(station, goal))
             if goal == station or (pair in best and length >= best[pair][0] - 1e-9):
                 continue
@@ -122,7 +128,12 @@ class _Union:
 
 
 def _ways_from(
-    station: int, skeleton: Skeleton, node: _Union, at: dict[int, list[_Step]], width: float
+    station: int,
+    skeleton: Skeleton,
+    node: _Union,
+    at: dict[int, list[_Step]],
+    width: float,
+    spare: bool,
 ) -> list[tuple[int, float, list[_Step]]]:
     """Return the stations next to one: station, length of the shortest way, the way.
 
@@ -144,7 +155,7 @@ def _ways_from(
             if here not in found:
                 found[here] = (length, _way(came, step))
             continue
-        for onward in _onward(step, here, skeleton, node, at, width):
+        for onward in _onward(step, here, skeleton, node, at, width, spare):
             if onward not in came:
                 further = length + skeleton.arcs[onward.arc].length
                 heapq.heappush(queue, (further, next(order), onward, step))
@@ -175,6 +186,7 @@ def _onward(
     node: _Union,
     at: dict[int, list[_Step]],
     width: float,
+    spare: bool,
 ) -> list[_Step]:
     """Return the ways on from a fork that a line takes."""
     others = [other for other in at[here] if other.arc != step.arc]
@@ -194,6 +206,8 @@ def _onward(
         leaving = _leaving(arc, arc.start if other.forward else arc.end, width)
         cosine = float(np.clip(arriving @ leaving, -1.0, 1.0))
         turns[other] = float(np.degrees(np.arccos(cosine)))
+    if spare:
+        return [o for o, turn in turns.items() if turn <= _SHARP_TURN]
     least = min(turns.values())
     if len(others) >= 3:
         return [o for o, turn in turns.items() if turn <= min(least + _STRAIGHT, _TURN)]

@@ -6,12 +6,21 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from perception.map_graph import MapEdge, MapGraph, MapLine, MapStation, MapTransfer, Point
+from perception.judging import judge_edges, judge_stations
+from perception.map_graph import (
+    MapEdge,
+    MapGraph,
+    MapLine,
+    MapStation,
+    MapTransfer,
+    OtherName,
+    Point,
+)
+from perception.other_names import other_names
+from perception.passing import pass_nameless
 from perception.stages import StationCandidate, Strokes
+from perception.text_reading import TextReading
 from perception.traced_edge import TracedEdge
-
-# Confidence that a marker without a label is no stop.
-_NO_STOP = 0.8
 
 
 def build_graph(
@@ -23,6 +32,8 @@ def build_graph(
     transfers: Sequence[tuple[int, int]] = (),
     line_names: Mapping[str, str] | None = None,
     scale: float = 1.0,
+    reading: TextReading | None = None,
+    spare: Sequence[TracedEdge] = (),
 ) -> MapGraph:
     """Build the graph.
 
@@ -40,14 +51,21 @@ def build_graph(
         Layer id to the name of its line, where one is known.
     scale : float
         Image px per px of that frame.
+    reading : TextReading, optional
+        All text, in that frame; what names no station tells of missed ones.
+    spare : sequence of TracedEdge
+        Edges that were not taken but may be right.
 
     Notes
     -----
     Left out and counted in the notes: a marker without label and without line; a marker without
     label that lies on the way of its lines (the edges on both sides become one).
     """
-    edges, passed = _pass_nameless(edges, stations)
     line_names = line_names or {}
+    edges, passed = pass_nameless(edges, stations)
+    stations = judge_stations(stations, edges)
+    edges = judge_edges(edges, stations, strokes, reading)
+    spare = judge_edges(spare, stations, strokes, reading, among=edges)
     served: dict[int, set[str]] = {}
     for edge in edges:
         for index in (edge.source, edge.target):
@@ -61,6 +79,7 @@ def build_graph(
     order = {layer.id: place for place, layer in enumerate(strokes.layers)}
     used = {edge.layer for edge in edges}
     identity = {index: f"S{place}" for place, index in enumerate(kept)}
+    others = other_names(stations)
     notes = []
     if passed:
         notes.append(f"{passed} markers without label taken as no stops")
@@ -79,46 +98,20 @@ def build_graph(
             if layer.id in used
         ),
         stations=tuple(
-            _station(stations[index], identity[index], served.get(index, set()), order, scale)
+            _station(
+                stations[index],
+                identity[index],
+                served.get(index, set()),
+                order,
+                scale,
+                others[index],
+            )
             for index in kept
         ),
         edges=_edges(edges, identity, order, scale),
         transfers=tuple(MapTransfer(identity[a], identity[b]) for a, b in transfers),
         notes=tuple(notes),
-    )
-
-
-def _pass_nameless(
-    edges: Sequence[TracedEdge], stations: Sequence[StationCandidate]
-) -> tuple[list[TracedEdge], int]:
-    """Join the two edges of every line at a station without label; return how many went."""
-    edges = list(edges)
-    passed = 0
-    for index, station in enumerate(stations):
-        if station.label is not None:
-            continue
-        mine = [edge for edge in edges if index in (edge.source, edge.target)]
-        by_layer: dict[str, list[TracedEdge]] = {}
-        for edge in mine:
-            by_layer.setdefault(edge.layer, []).append(edge)
-        if not mine or any(len(pair) != 2 for pair in by_layer.values()):
-            continue
-        joined = [_joined(pair[0], pair[1], index) for pair in by_layer.values()]
-        edges = [edge for edge in edges if index not in (edge.source, edge.target)]
-        edges += [edge for edge in joined if edge.source != edge.target]
-        passed += 1
-    return edges, passed
-
-
-def _joined(first: TracedEdge, second: TracedEdge, at: int) -> TracedEdge:
-    come = first.polyline if first.target == at else first.polyline[::-1]
-    go = second.polyline if second.source == at else second.polyline[::-1]
-    return TracedEdge(
-        source=first.source if first.target == at else first.target,
-        target=second.target if second.source == at else second.source,
-        layer=first.layer,
-        polyline=(*come, *go[1:]),
-        confidence=round(first.confidence * second.confidence * _NO_STOP, 4),
+        candidate_edges=_candidates(edges, spare, identity, order, scale),
     )
 
 
@@ -131,7 +124,12 @@ def _scaled(point: Point, scale: float) -> Point:
 
 
 def _station(
-    station: StationCandidate, identity: str, lines: set[str], order: dict[str, int], scale: float
+    station: StationCandidate,
+    identity: str,
+    lines: set[str],
+    order: dict[str, int],
+    scale: float,
+    others: tuple[OtherName, ...],
 ) -> MapStation:
     centre = np.mean([marker.xy for marker in station.markers], axis=0)
     return MapStation(
@@ -140,8 +138,27 @@ def _station(
         xy=_scaled((float(centre[0]), float(centre[1])), scale),
         lines=tuple(sorted(lines, key=order.__getitem__)),
         confidence=round(station.confidence, 4),
-        alternatives=tuple(item.text for item in station.alternatives),
+        alternatives=others,
     )
+
+
+def _candidates(
+    edges: Sequence[TracedEdge],
+    spare: Sequence[TracedEdge],
+    identity: dict[int, str],
+    order: dict[str, int],
+    scale: float,
+) -> tuple[MapEdge, ...]:
+    """Return the spare edges between stations that are not neighbours, likeliest first."""
+    joined = {frozenset((edge.source, edge.target)) for edge in edges}
+    left = [
+        edge
+        for edge in spare
+        if {edge.source, edge.target} <= identity.keys()
+        and frozenset((edge.source, edge.target)) not in joined
+    ]
+    found = _edges(left, identity, order, scale)
+    return tuple(sorted(found, key=lambda edge: (-edge.confidence, edge.source, edge.target)))
 
 
 def _edges(

@@ -35,6 +35,22 @@ class MapLine:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherName:
+    """Another name that a station may have: another text near it, or more or fewer lines of it.
+
+    Attributes
+    ----------
+    name : str
+        As `MapStation.name`.
+    confidence : float
+        In [0, 1].
+    """
+
+    name: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
 class MapStation:
     """One station or spot.
 
@@ -49,9 +65,9 @@ class MapStation:
     lines : tuple of str
         Ids of the lines that stop here.
     confidence : float
-        In [0, 1].
-    alternatives : tuple of str
-        Other readings of the name, best first.
+        Probability that this is a station and its name is right.
+    alternatives : tuple of OtherName
+        Other names it may have, likeliest first.
     """
 
     id: str
@@ -59,7 +75,7 @@ class MapStation:
     xy: Point
     lines: tuple[str, ...] = ()
     confidence: float = 1.0
-    alternatives: tuple[str, ...] = ()
+    alternatives: tuple[OtherName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +91,7 @@ class MapEdge:
     polyline : tuple of points
         Image px, from source to target.
     confidence : float
-        In [0, 1].
+        Probability that the line joins these two with no stop between.
     """
 
     source: str
@@ -103,6 +119,9 @@ class MapGraph:
         As the caller named it.
     width, height : int
         Size of the picture, px.
+    candidate_edges : tuple of MapEdge
+        Edges that were not taken but may be right (another way on at a fork or crossing, the
+        runner-up over a gap), likeliest first.
     """
 
     image_path: str
@@ -113,12 +132,17 @@ class MapGraph:
     edges: tuple[MapEdge, ...] = ()
     transfers: tuple[MapTransfer, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    candidate_edges: tuple[MapEdge, ...] = ()
 
     def __post_init__(self) -> None:
         ids = {station.id for station in self.stations}
         if len(ids) != len(self.stations):
             raise ValueError("MapGraph: station ids are not unique")
-        links: tuple[MapEdge | MapTransfer, ...] = (*self.edges, *self.transfers)
+        links: tuple[MapEdge | MapTransfer, ...] = (
+            *self.edges,
+            *self.transfers,
+            *self.candidate_edges,
+        )
         for link in links:
             if link.source not in ids or link.target not in ids:
                 raise ValueError(f"MapGraph: {link.source}-{link.target} joins unknown stations")
@@ -131,6 +155,7 @@ class MapGraph:
             "stations": [asdict(station) for station in self.stations],
             "edges": [asdict(edge) for edge in self.edges],
             "transfers": [asdict(transfer) for transfer in self.transfers],
+            "candidate_edges": [asdict(edge) for edge in self.candidate_edges],
             "notes": list(self.notes),
         }
 
@@ -150,20 +175,22 @@ class MapGraph:
                     xy=(s["xy"][0], s["xy"][1]),
                     lines=tuple(s["lines"]),
                     confidence=s["confidence"],
-                    alternatives=tuple(s.get("alternatives", ())),
+                    alternatives=tuple(OtherName(**other) for other in s.get("alternatives", ())),
                 )
                 for s in data["stations"]
             ),
-            edges=tuple(
-                MapEdge(
-                    source=e["source"],
-                    target=e["target"],
-                    lines=tuple(e["lines"]),
-                    polyline=tuple((x, y) for x, y in e["polyline"]),
-                    confidence=e["confidence"],
-                )
-                for e in data["edges"]
-            ),
+            edges=tuple(map(_edge_of, data["edges"])),
             transfers=tuple(MapTransfer(t["source"], t["target"]) for t in data["transfers"]),
             notes=tuple(data.get("notes", ())),
+            candidate_edges=tuple(map(_edge_of, data.get("candidate_edges", ()))),
         )
+
+
+def _edge_of(data: dict[str, Any]) -> MapEdge:
+    return MapEdge(
+        source=data["source"],
+        target=data["target"],
+        lines=tuple(data["lines"]),
+        polyline=tuple((x, y) for x, y in data["polyline"]),
+        confidence=data["confidence"],
+    )

@@ -23,10 +23,10 @@ from perception.stations import find_stations
 from perception.strokes import find_strokes
 from perception.text import TextConfig, read_text
 from perception.text_reading import TextItem, TextReading
-from perception.tracing import trace_edges
+from perception.tracing import trace
 from perception.walking_links import find_walking_links
 
-VERSION = 2
+VERSION = 3
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
 
 
@@ -185,17 +185,23 @@ def perceive_shapes(
         },
         [station.confidence for station in stations],
     )
-    edges = trace_edges(strokes, stations, lettering)
-    clock.record("edges", {"edges": len(edges)}, [edge.confidence for edge in edges])
+    traced = trace(strokes, stations, lettering)
+    clock.record(
+        "edges",
+        {"edges": len(traced.edges), "spare": len(traced.spare)},
+        [edge.confidence for edge in traced.edges],
+    )
     graph = build_graph(
         picture.path,
         (picture.width, picture.height),
         strokes,
         stations,
-        edges,
+        traced.edges,
         transfers=find_walking_links(rgb, lettering, strokes, stations),
         line_names=name_lines(rgb, lettering, strokes),
         scale=scale,
+        reading=lettering,
+        spare=traced.spare,
     )
     clock.record(
         "graph",

@@ -67,6 +67,10 @@ class Skeleton:
     def __post_init__(self) -> None:
         self._next = max(self.arcs, default=-1) + 1
 
+    def copy(self) -> Skeleton:
+        """Return a skeleton that changes apart from this one."""
+        return Skeleton(dict(self.arcs), dict(self.centers), self.stations)
+
     def add(self, arc: Arc) -> int:
         """Add an arc and return its id."""
         self.arcs[self._next] = arc

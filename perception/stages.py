@@ -114,6 +114,9 @@ class StationCandidate:
         Other labels that would fit, best first.
     confidence : float
         In [0, 1].
+    surplus : tuple of float
+        How much more each alternative costs than the label that was taken (or none), in heights of
+        a text line; less than 0 where another station has a better claim to it.
     """
 
     markers: tuple[Marker, ...]
@@ -121,3 +124,4 @@ class StationCandidate:
     alternatives: tuple[TextItem, ...] = ()
     confidence: float = 1.0
     notes: tuple[str, ...] = field(default=())
+    surplus: tuple[float, ...] = ()

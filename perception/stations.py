@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.association import Assignment, choose, group_costs, pair_costs
+from perception.association import NAMELESS, Assignment, choose, group_costs, pair_costs
 from perception.founding import found_stations
 from perception.interchanges import Hypothesis, find_links, hypotheses
 from perception.label import Label
@@ -29,7 +29,7 @@ from perception.text_reading import TextReading
 
 # Other labels are named as alternatives up to this cost.
 _STILL_FITS = 3.0
-_ALTERNATIVES = 3
+_ALTERNATIVES = 4
 
 _Costs = dict[tuple[int, int], float]
 
@@ -150,15 +150,14 @@ def _station(
         margin = others[0][0] - chosen.costs[station, taken] if others else _STILL_FITS
         confidence += 0.25 + 0.25 * np.tanh(margin)
     back = 1 / scene.scale
+    others = [(cost, k) for cost, k in others[:_ALTERNATIVES] if cost < _STILL_FITS]
+    base = chosen.costs[station, taken] if taken >= 0 else NAMELESS
     return StationCandidate(
         markers=tuple(_marker(scene, member) for member in members),
         label=scale_item(labels[taken].item, back) if taken >= 0 else None,
-        alternatives=tuple(
-            scale_item(labels[k].item, back)
-            for cost, k in others[:_ALTERNATIVES]
-            if cost < _STILL_FITS
-        ),
+        alternatives=tuple(scale_item(labels[k].item, back) for _, k in others),
         confidence=float(np.clip(confidence, 0.01, 0.99)),
+        surplus=tuple(round(cost - base, 3) for cost, _ in others),
     )
 
 

@@ -21,6 +21,8 @@ class TracedEdge:
         Image px, from source to target.
     confidence : float
         In [0, 1].
+    passed : int
+        Markers without a name on its way that were taken as no stops.
     """
 
     source: int
@@ -28,3 +30,4 @@ class TracedEdge:
     layer: str
     polyline: tuple[Point, ...]
     confidence: float
+    passed: int = 0

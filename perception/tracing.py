@@ -27,9 +27,31 @@ _PATCH = 2.5
 _PATCH_MARGIN = 0.25
 
 
+@dataclass(frozen=True, slots=True)
+class Tracing:
+    """What tracing found.
+
+    Attributes
+    ----------
+    edges : tuple of TracedEdge
+        The edges.
+    spare : tuple of TracedEdge
+        Others that may be right: over the runner-up of a gap's bridges, round another corner of a
+        fork or crossing. None joins two stations of the same layer that an edge joins.
+    """
+
+    edges: tuple[TracedEdge, ...]
+    spare: tuple[TracedEdge, ...]
+
+
 def trace_edges(
     strokes: Strokes, stations: Sequence[StationCandidate], reading: TextReading
 ) -> tuple[TracedEdge, ...]:
+    """Trace every layer and return the edges alone; see `trace`."""
+    return trace(strokes, stations, reading).edges
+
+
+def trace(strokes: Strokes, stations: Sequence[StationCandidate], reading: TextReading) -> Tracing:
     """Trace every layer.
 
     Parameters
@@ -45,10 +67,16 @@ def trace_edges(
     entered = {int(n) for cut in cuts for n in np.unique(cut.stops.regions)}
     apart = [n for n in range(1, len(stations) + 1) if n not in entered]
     edges: list[TracedEdge] = []
+    spare: list[TracedEdge] = []
     for cut in cuts:
         add_stops_beside(cut.stops, cut.layer, cut.filled, cut.stations, apart)
-        edges += _trace(cut, _covered(strokes, reading, cut.layer.width))
-    return tuple(join_touching(edges, stations, strokes))
+        found, more = _trace(cut, _covered(strokes, reading, cut.layer.width))
+        edges += found
+        spare += more
+    edges = join_touching(edges, stations, strokes)
+    known = {(edge.layer, frozenset((edge.source, edge.target))) for edge in edges}
+    others = (e for e in spare if (e.layer, frozenset((e.source, e.target))) not in known)
+    return Tracing(tuple(edges), tuple(others))
 
 
 def _covered(strokes: Strokes, reading: TextReading, width: float) -> Mask:
@@ -86,7 +114,8 @@ def _cut_out(layer: StrokeLayer, stations: Sequence[StationCandidate]) -> _Cut:
     return _Cut(corner, cropped, filled, near, find_stops(cropped, filled, near))
 
 
-def _trace(cut: _Cut, covered: Mask) -> list[TracedEdge]:
+def _trace(cut: _Cut, covered: Mask) -> tuple[list[TracedEdge], list[TracedEdge]]:
+    """Return the edges of a layer, and all that there may be."""
     x0, y0 = cut.corner
     height, width = cut.filled.shape
     window = covered[y0 : y0 + height, x0 : x0 + width]
@@ -96,11 +125,17 @@ def _trace(cut: _Cut, covered: Mask) -> list[TracedEdge]:
     add_stumps(skeleton, cut.layer.mask, cut.stops.regions, cut.layer.width)
     bodies = station_bodies(cut.filled.shape, cut.stations)
     cores = station_bodies(cut.filled.shape, cut.stations, shrink=_CORE)
+    loose = skeleton.copy()
     bridge_gaps(skeleton, cut.layer.width, window, bodies, cores)
-    return [
-        replace(edge, polyline=tuple((x + x0, y + y0) for x, y in edge.polyline))
-        for edge in walk_lines(skeleton, cut.layer, cut.stations)
-    ]
+    bridge_gaps(loose, cut.layer.width, window, bodies, cores, spare=True)
+    edges, spare = (
+        [
+            replace(edge, polyline=tuple((x + x0, y + y0) for x, y in edge.polyline))
+            for edge in walk_lines(one, cut.layer, cut.stations, spare=one is loose)
+        ]
+        for one in (skeleton, loose)
+    )
+    return edges, spare
 
 
 def _crop(

@@ -73,7 +73,11 @@ def align_tables(
 def labels_of(graph: MapGraph) -> tuple[Label, ...]:
     """Return the stations of a map that have a name, or may have one, as candidates."""
     return tuple(
-        Label(station.id, (station.name, *station.alternatives), station.confidence)
+        Label(
+            station.id,
+            (station.name, *(other.name for other in station.alternatives)),
+            station.confidence,
+        )
         for station in graph.stations
         if station.name.strip() or station.alternatives
     )

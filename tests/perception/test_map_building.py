@@ -47,7 +47,7 @@ def test_lines_stations_and_edges() -> None:
     assert graph.stations[0].lines == ("L0", "L1")
     (joined,) = graph.edges
     assert joined.lines == ("L0", "L1")
-    assert joined.confidence == 0.9
+    assert 0.0 < joined.confidence < 1.0
     assert (graph.image_path, graph.width, graph.height) == ("a.png", 100, 80)
 
 

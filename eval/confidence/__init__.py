@@ -1,0 +1,1 @@
+"""Fits what perception takes as confidence, on drawn maps."""
