@@ -17,7 +17,7 @@ class Outcome(StrEnum):
     NO_ANSWER = "no_answer"
     """The system ended without an answer (unknown or unreachable station, empty reply)."""
     REFUSED = "refused"
-    """The model declined."""
+    """The model declined, or a question names a station or line that is not there."""
     LIMIT = "limit"
     """A budget ran out: output tokens, seconds, steps."""
     ERROR = "error"

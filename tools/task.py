@@ -24,7 +24,8 @@ class TaskKind:
     name : str
         Short name, e.g. "only_map", "constraint_1_2_4", "only_vertex2", "csv_vertex2".
     source : str
-        Released name of the query file's category, e.g. "map_and_tab_with_constraint_1_2_4".
+        Released name of the query file's category, e.g. "map_and_tab_with_constraint_1_2_4",
+        "4_qa_edge_tab_global".
     uses_map, uses_edge_tab, uses_vertex_tab, uses_mix_tab : bool
         Which inputs the task gives.
     weighted : bool
@@ -33,6 +34,9 @@ class TaskKind:
         "json" or "csv": the form in which a model is shown the tables.
     with_totals : bool
         Whether the answer wraps the route and its four totals in tags.
+    question_type : int
+        Number of the question's type among the twelve of its domain, whose answer is a number; 0
+        for planning, whose answer is a route.
     """
 
     domain: str
@@ -45,6 +49,7 @@ class TaskKind:
     weighted: bool = False
     table_format: str = "json"
     with_totals: bool = False
+    question_type: int = 0
 
     @property
     def id(self) -> str:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
-    from eval.metrics.task_score import SampleScore, TaskScore
+    from rich.console import Console
+    from rich.table import Table
+
+    from eval.metrics.question_score import QuestionTaskScore
+    from eval.metrics.scores import AnswerScore, AnyTaskScore
+    from eval.metrics.task_score import TaskScore
 
 
 def score(
@@ -29,16 +34,18 @@ def score(
 ) -> None:
     """Score results files as MapTab's released evaluator does.
 
-    EMA and PMA are fractions of all records, DS is the difficulty-aware score. Every record
+    EMA and PMA are fractions of all records, DS is the difficulty-aware score; answers to
+    questions are right or wrong, and are summed up by capability, input and class. Every record
     counts; files of the same task are pooled, record by record. A file that cannot be scored is
     named on stderr, the others are scored all the same, and the exit code is 2.
     """
     from eval.maptab.kinds import ALL_KINDS, kind_of_results_file
     from eval.maptab.records import read_records
-    from eval.metrics.task_score import pool_scores, score_record
+    from eval.metrics.question_groups import group_questions
+    from eval.metrics.scores import pool_scores, score_record
     from perception.errors import MapclewError
 
-    found: dict[str, list[SampleScore]] = {}
+    found: dict[str, list[AnswerScore]] = {}
     failures = 0
     for file in files:
         try:
@@ -53,7 +60,9 @@ def score(
             _tell_bad_records(file, scores)
     tasks = {kind.id: pool_scores(kind, found[kind.id]) for kind in ALL_KINDS if kind.id in found}
     if as_json:
-        result = {"tasks": {name: task.as_dict() for name, task in tasks.items()}}
+        result: dict[str, Any] = {"tasks": {name: task.as_dict() for name, task in tasks.items()}}
+        if groups := group_questions(tasks):
+            result["questions"] = groups
         print(json.dumps(result, indent=2, ensure_ascii=False))
     elif tasks:
         print_scores(tasks)
@@ -61,7 +70,7 @@ def score(
         raise typer.Exit(2)
 
 
-def _tell_bad_records(file: Path, scores: list[SampleScore]) -> None:
+def _tell_bad_records(file: Path, scores: list[AnswerScore]) -> None:
     """Name the first bad record of a file, and how many there are, on stderr."""
     bad = [(index, score.fault) for index, score in enumerate(scores) if score.fault]
     if bad:
@@ -73,8 +82,8 @@ def _tell_bad_records(file: Path, scores: list[SampleScore]) -> None:
         )
 
 
-def print_scores(tasks: dict[str, TaskScore]) -> None:
-    """Print a table of scores, one task a row, to stdout.
+def print_scores(tasks: dict[str, AnyTaskScore]) -> None:
+    """Print tables of scores to stdout: a task a row, then groups of questions.
 
     Parameters
     ----------
@@ -82,13 +91,21 @@ def print_scores(tasks: dict[str, TaskScore]) -> None:
         Task id to score.
     """
     from rich.console import Console
-    from rich.table import Table
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("task")
-    for column in ("n", "EMA", "PMA", "DS"):
-        table.add_column(column, justify="right")
-    table.add_column("outcomes")
+    from eval.metrics.question_score import QuestionTaskScore
+
+    # A pipe has no width of its own: nothing is cut there.
+    console = Console(soft_wrap=True, width=None if sys.stdout.isatty() else 160)
+    routes = {name: t for name, t in tasks.items() if not isinstance(t, QuestionTaskScore)}
+    questions = {name: t for name, t in tasks.items() if isinstance(t, QuestionTaskScore)}
+    if routes:
+        _print_routes(console, routes)
+    if questions:
+        _print_questions(console, questions)
+
+
+def _print_routes(console: Console, tasks: dict[str, TaskScore]) -> None:
+    table = _table(("n", "EMA", "PMA", "DS"), "outcomes")
     notes = []
     for name, task in tasks.items():
         table.add_row(
@@ -97,16 +114,48 @@ def print_scores(tasks: dict[str, TaskScore]) -> None:
             _percent(task.ema),
             _percent(task.pma),
             f"{task.ds}/{task.ds_max}",
-            ", ".join(f"{outcome} {count}" for outcome, count in task.outcomes.items() if count),
+            _outcomes(task),
         )
         if task.totals:
             right = ", ".join(f"{total} {_percent(part)}" for total, part in task.totals.items())
             notes.append(f"{name}: {right} right")
-    # A pipe has no width of its own: nothing is cut there.
-    console = Console(soft_wrap=True, width=None if sys.stdout.isatty() else 160)
     console.print(table)
     for note in notes:
         console.print(note, highlight=False)
+
+
+def _print_questions(console: Console, tasks: dict[str, QuestionTaskScore]) -> None:
+    from eval.metrics.question_groups import group_questions
+
+    table = _table(("n", "accuracy"), "outcomes")
+    for name, task in tasks.items():
+        table.add_row(name, str(task.n), _percent(task.accuracy), _outcomes(task))
+    console.print(table)
+    table = _table(("n", "accuracy"))
+    for which, ways in group_questions(tasks).items():
+        for by, groups in ways.items():
+            for group, found in groups.items():
+                table.add_row(
+                    f"{which}, {by}: {group}", str(found["n"]), _percent(found["accuracy"])
+                )
+    console.print()
+    console.print(table)
+
+
+def _table(numbers: tuple[str, ...], *others: str) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("task" if others else "questions")
+    for column in numbers:
+        table.add_column(column, justify="right")
+    for column in others:
+        table.add_column(column)
+    return table
+
+
+def _outcomes(task: AnyTaskScore) -> str:
+    return ", ".join(f"{outcome} {count}" for outcome, count in task.outcomes.items() if count)
 
 
 def _percent(fraction: float | None) -> str:

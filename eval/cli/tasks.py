@@ -70,6 +70,7 @@ def _row(kind: TaskKind) -> dict[str, Any]:
         "table_format": kind.table_format,
         "weighted": kind.weighted,
         "with_totals": kind.with_totals,
+        "question_type": kind.question_type or None,
         "hidden_edge": [column for column in edge if column in hidden.edge],
         "hidden_vertex": [column for column in vertex if column in hidden.vertex],
     }

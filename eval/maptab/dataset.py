@@ -14,9 +14,11 @@ from eval.maptab.layout import Layout, find_layout
 from eval.maptab.records import (
     Label,
     Query,
+    QuestionLabel,
     Weights,
     parse_label,
     parse_query,
+    parse_question_label,
     parse_weights,
     read_records,
 )
@@ -39,7 +41,7 @@ class Sample:
         Place in its query file, from 0.
     record : Mapping
         As released; holds the labels, so no system may see it.
-    label : Label
+    label : Label or QuestionLabel
         What the scorer needs of it.
     """
 
@@ -47,7 +49,7 @@ class Sample:
     kind: TaskKind
     index: int
     record: Mapping[str, Any] = field(repr=False)
-    label: Label = field(repr=False)
+    label: Label | QuestionLabel = field(repr=False)
     _query: Query = field(repr=False)
     _weights: Weights | None = field(repr=False)
     _layout: Layout = field(repr=False)
@@ -170,12 +172,17 @@ class MapTabData:
         place: dict[str, Any] = {"file": str(file), "index": index}
         try:
             query = parse_query(record, kind, **place)
+            label: Label | QuestionLabel = (
+                parse_question_label(record, **place)
+                if kind.question_type
+                else parse_label(record, kind.domain, **place)
+            )
             sample = Sample(
                 id=name,
                 kind=kind,
                 index=index,
                 record=record,
-                label=parse_label(record, kind.domain, **place),
+                label=label,
                 _query=query,
                 _weights=parse_weights(record.get("weights"), kind, **place),
                 _layout=self.layout,

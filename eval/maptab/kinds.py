@@ -2,7 +2,7 @@
 
 Per domain: twelve categories of planning queries; their CSV twins, which show the tables as CSV;
 and the route-with-totals twins, which ask for the four totals along with the route. A twin reads
-its category's query file.
+its category's query file. The types of questions are in `question_kinds`.
 
 A kind is found by its short name ("constraint_1_2_4", "metromap/only_map"), by a released name
 ("map_and_tab_with_constraint_1_2_4", "shortest_path_with_qa_and_constraint_1"), by the stem of a
@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from pathlib import PurePath
 from typing import Final
 
+from eval.maptab.question_kinds import QUESTION_CSV_TWINS, QUESTION_TYPES
 from perception.errors import ConfigError
 from tools.task import TaskKind
 
@@ -102,7 +103,14 @@ PLANNING_KINDS: Final = tuple(
     for kind in group
     if kind.domain == domain
 )
-ALL_KINDS: Final[tuple[TaskKind, ...]] = (*PLANNING_KINDS,)
+QUESTION_KINDS: Final = tuple(
+    kind
+    for domain in DOMAINS
+    for group in (QUESTION_TYPES, QUESTION_CSV_TWINS)
+    for kind in group
+    if kind.domain == domain
+)
+ALL_KINDS: Final[tuple[TaskKind, ...]] = (*PLANNING_KINDS, *QUESTION_KINDS)
 
 SELECTORS: Final[dict[str, tuple[str, Callable[[TaskKind], bool]]]] = {
     "all-planning": (
@@ -121,8 +129,16 @@ SELECTORS: Final[dict[str, tuple[str, Callable[[TaskKind], bool]]]] = {
         "the 8 categories with map, Edge_tab and Vertex_tab",
         lambda kind: kind in CATEGORIES and kind.uses_vertex_tab,
     ),
-    "all-csv": ("the 4 CSV twins", lambda kind: kind in CSV_TWINS),
+    "all-csv": ("the 4 CSV twins of planning tasks", lambda kind: kind in CSV_TWINS),
     "all-totals": ("the 8 route-with-totals twins", lambda kind: kind in TOTALS_TWINS),
+    "all-qa": (
+        "every type of question: the 12 types and 9 CSV twins",
+        lambda kind: kind in QUESTION_KINDS,
+    ),
+    "canonical-qa": (
+        "the 12 types of questions without their twins",
+        lambda kind: kind in QUESTION_TYPES,
+    ),
 }
 """Selector to what it selects, in words and as a test."""
 

@@ -1,6 +1,6 @@
 """Where MapTab's files lie: the original and the normalized layout under one root.
 
-Original: `{domain}/{data,images,tabulars}`. Normalized: `raw/{domain}/data` and
+Original: `{domain}/{data,qa_data,images,tabulars}`. Normalized: `raw/{domain}/{data,qa_data}` and
 `assets/{domain}/{images,tabulars}`. Records name their files relative to the original layout's
 root, which the normalized one keeps under `assets`.
 """
@@ -41,11 +41,13 @@ class Layout:
     root: Path
 
     def domain_folder(self, domain: str) -> Path:
-        """Return the folder that holds a domain's `data`."""
+        """Return the folder that holds a domain's `data` and `qa_data`."""
         return (self.root if self.name == "original" else self.root / "raw") / domain
 
     def query_file(self, kind: TaskKind, split: str) -> Path | None:
         """Return the query file of a kind, None where the data has none.
+
+        Questions belong to every split: the release does not split them.
 
         Raises
         ------
@@ -54,6 +56,9 @@ class Layout:
         """
         if split not in _SPLITS:
             raise ConfigError(f"split {split!r} is unknown", mend=f"use {', '.join(SPLITS)}")
+        if kind.question_type:
+            file = self.domain_folder(kind.domain) / "qa_data" / f"{kind.domain}_{kind.source}.json"
+            return file if file.is_file() else None
         folder, suffix = _SPLITS[split]
         name = f"{kind.domain}_shortest_path_query_{kind.source}{suffix}.json"
         data = self.domain_folder(kind.domain) / "data"
@@ -98,11 +103,17 @@ def find_layout(root: str | Path) -> Layout:
     if not folder.is_dir():
         raise ConfigError("no such folder", file=str(root), field="data root")
     for layout in (Layout("original", folder), Layout("normalized", folder)):
-        if any((layout.domain_folder(domain) / "data").is_dir() for domain in DOMAINS):
+        folders = (
+            layout.domain_folder(domain) / part
+            for domain in DOMAINS
+            for part in ("data", "qa_data")
+        )
+        if any(place.is_dir() for place in folders):
             return layout
     domains = "{" + ",".join(DOMAINS) + "}"
     raise ConfigError(
-        f"neither {domains}/data (original layout) nor raw/{domains}/data (normalized layout)",
+        f"neither {domains}/data (original layout) nor raw/{domains}/data (normalized layout), "
+        "nor qa_data in their place",
         file=str(root),
         field="data root",
         mend="name the folder that holds one of them",

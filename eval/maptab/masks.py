@@ -52,17 +52,22 @@ _TRAVELMAP: Final = {
     "map_and_tab_with_constraint_1_2_3_4_only_vertex2": ("", ""),
 }
 _MASKS: Final = {"metromap": _METROMAP, "travelmap": _TRAVELMAP}
+# Questions see whole tables, but for the lines where the map is to tell them.
+_QUESTIONS: Final = {"metromap": {10: "L", 11: "L", 12: "L"}, "travelmap": dict[int, str]()}
 
 
 def column_mask(kind: TaskKind) -> ColumnMask:
-    """Return what a kind of task hides; the CSV twin of only_vertex2 keeps Line.
+    """Return what a kind of task hides; the CSV twins of Mix_tab kinds keep Line.
 
     Raises
     ------
     KeyError
         For a kind without a rule: a task is never shown unmasked by oversight.
     """
-    edge, vertex = _MASKS[kind.domain][kind.source]
+    if kind.question_type:
+        edge, vertex = "", _QUESTIONS[kind.domain].get(kind.question_type, "")
+    else:
+        edge, vertex = _MASKS[kind.domain][kind.source]
     if kind.table_format == "csv":
         vertex = vertex.replace("L", "")
     return ColumnMask(

@@ -60,6 +60,16 @@ def _finite(value: object) -> float | None:
         return None
 
 
+def _number(value: object) -> float:
+    """Read a number as Python's `float` does, which is how the release reads answers."""
+    try:
+        if isinstance(value, str | int | float) and math.isfinite(number := float(value)):
+            return number
+    except (ValueError, OverflowError):
+        pass
+    raise ValueError("no finite number")
+
+
 def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
@@ -114,6 +124,20 @@ class TravelmapLabel(Label):
 
     source: End = Field(None, alias="spot_1")
     target: End = Field(None, alias="spot_2")
+
+
+class QuestionLabel(BaseModel):
+    """What the record of a question gives to the scorer.
+
+    Attributes
+    ----------
+    answer : float
+        The number asked for; yes is 1, no is 0.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    answer: Annotated[float, BeforeValidator(_number)]
 
 
 _LABELS: Final[dict[str, type[Label]]] = {"metromap": MetromapLabel, "travelmap": TravelmapLabel}
@@ -181,6 +205,11 @@ def parse_query(record: object, kind: TaskKind, *, file: str = "", index: int = 
 def parse_label(record: object, domain: str, *, file: str = "", index: int = 0) -> Label:
     """Read what a record gives to the scorer; raises `BadRecord` where there is no reference."""
     return _validated(_LABELS[domain], record, file, index)
+
+
+def parse_question_label(record: object, *, file: str = "", index: int = 0) -> QuestionLabel:
+    """Read what a question's record gives to the scorer; raises `BadRecord` without an answer."""
+    return _validated(QuestionLabel, record, file, index)
 
 
 def parse_weights(

@@ -1,4 +1,4 @@
-"""Scores of single answers, and of a task as a whole.
+"""Scores of single routes, and of a planning task as a whole.
 
 Every sample counts in `n`, whatever its outcome: an answer that never came is a wrong one.
 """
@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from eval.maptab.records import TOTALS, parse_label
 from eval.metrics.route_match import exact_match, partial_match
+from eval.metrics.stated_answer import stated_answer, unscorable
 from eval.metrics.tagged_totals import judge_totals, tagged_route
 from eval.systems import Outcome
 from perception.errors import BadRecord
@@ -51,6 +52,21 @@ class SampleScore:
     def ds(self) -> int:
         """Difficulty where the match is exact, else 0."""
         return self.ema * self.difficulty
+
+    @property
+    def right(self) -> int:
+        """The exact match."""
+        return self.ema
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the `scores` of a sample's record."""
+        return {
+            "ema": self.ema,
+            "pma": self.pma,
+            "ds": self.ds,
+            "difficulty": self.difficulty,
+            "totals": self.totals,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +134,9 @@ def score_answer(
     difficulty = 0
     if label.map_difficulty and label.query_difficulty:
         difficulty = _LEVELS[label.map_difficulty] + _LEVELS[label.query_difficulty]
-    if outcome not in (None, Outcome.SCORED):
-        return SampleScore(outcome, difficulty=difficulty)
-    if response is None or (isinstance(response, str) and not response.strip()):
-        return SampleScore(Outcome.NO_ANSWER, difficulty=difficulty)
-    if not isinstance(response, str):
-        return SampleScore(
-            Outcome.BAD_RECORD,
-            difficulty=difficulty,
-            fault=f"response is {type(response).__name__}, not text",
-        )
+    if ended := unscorable(response, outcome):
+        return SampleScore(ended[0], difficulty=difficulty, fault=ended[1])
+    response = str(response)
     route = tagged_route(response) if kind.with_totals else response
     return SampleScore(
         outcome=Outcome.SCORED,
@@ -144,16 +153,7 @@ def score_record(kind: TaskKind, record: object) -> SampleScore:
     Where there is no `response`, `raw_response` is scored, as the released evaluator does; where
     there is no answer at all, an `outcome` that the file states is kept.
     """
-    if not isinstance(record, Mapping):
-        return score_answer(kind, record, None)
-    response = record.get("response")
-    if response is None:
-        response = record.get("raw_response")
-    stated = record.get("outcome")
-    outcome = None
-    if isinstance(stated, str) and stated in [each.value for each in Outcome] and not response:
-        outcome = Outcome(stated)
-    return score_answer(kind, record, response, outcome)
+    return score_answer(kind, record, *stated_answer(record))
 
 
 def pool_scores(kind: TaskKind, scores: Iterable[SampleScore]) -> TaskScore:

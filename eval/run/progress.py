@@ -83,7 +83,7 @@ class RunProgress:
     def add(self, sample: Finished) -> None:
         """Count a finished sample; the first of each kind of failure is told at once."""
         self.done += 1
-        self._right += sample.ema
+        self._right += sample.right
         self.outcomes[sample.outcome] += 1
         if sample.outcome is Outcome.ERROR and self.outcomes[Outcome.ERROR] in (1, 10, 100, 1000):
             text = " ".join(sample.error.split())
@@ -98,7 +98,7 @@ class RunProgress:
         self._shown = time.monotonic()
         rate = self.done / max(self._shown - self._start, 1e-9)
         errors = self.outcomes[Outcome.ERROR]
-        exact = f"{self._right / self.done:.1%} exact" if self.done else "none yet"
+        exact = f"{self._right / self.done:.1%} right" if self.done else "none yet"
         failed = f", {errors} errors" if errors else ""
         if self._bar is not None:
             self._bar.update(self._task, completed=self.done, description=exact + failed)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from eval.metrics.task_score import SampleScore, TaskScore, pool_scores
+from eval.metrics.question_groups import group_questions
+from eval.metrics.scores import AnswerScore, AnyTaskScore, pool_scores
 from eval.run.sample_runner import score_of
 from eval.run.scope import RunScope
 from eval.run.store import RunStore
@@ -16,7 +17,7 @@ from perception.errors import RunMismatch
 from tools.task import TaskKind
 
 
-def write_results(store: RunStore, scope: RunScope, system: str) -> dict[str, TaskScore]:
+def write_results(store: RunStore, scope: RunScope, system: str) -> dict[str, AnyTaskScore]:
     """Write results.json and the predictions of every task.
 
     Parameters
@@ -40,14 +41,16 @@ def write_results(store: RunStore, scope: RunScope, system: str) -> dict[str, Ta
     """
     tasks = {kind.id: _write_task(store, scope, kind, system) for kind in scope.kinds}
     results: dict[str, Any] = {"tasks": {name: score.as_dict() for name, score in tasks.items()}}
+    if groups := group_questions(tasks):
+        results["questions"] = groups
     if scope.unreadable:
         results["unreadable"] = scope.unreadable
     store.write(store.results_file, results)
     return tasks
 
 
-def _write_task(store: RunStore, scope: RunScope, kind: TaskKind, system: str) -> TaskScore:
-    scores: list[SampleScore] = []
+def _write_task(store: RunStore, scope: RunScope, kind: TaskKind, system: str) -> AnyTaskScore:
+    scores: list[AnswerScore] = []
     predictions: list[dict[str, Any]] = []
     for index, released in enumerate(scope.records(kind)):
         record = store.read_sample(kind.id, index)
@@ -57,7 +60,7 @@ def _write_task(store: RunStore, scope: RunScope, kind: TaskKind, system: str) -
                 file=str(store.sample_file(kind.id, index)),
                 mend="give the same command again",
             )
-        scores.append(score_of(record))
+        scores.append(score_of(kind, record))
         predictions.append(prediction(released, record["response"]))
     store.write(store.predictions_file(kind.id, system), predictions)
     return pool_scores(kind, scores)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from eval.metrics.task_score import TaskScore
+from eval.metrics.scores import AnyTaskScore
 from eval.run.config import RunConfig
 from eval.run.fingerprint import code_sha256, package_versions
 from eval.run.results import write_results
@@ -32,7 +32,7 @@ class RunSummary:
         Samples done now, and by earlier starts of the run.
     """
 
-    tasks: dict[str, TaskScore]
+    tasks: dict[str, AnyTaskScore]
     skipped: tuple[str, ...]
     unreadable: dict[str, str]
     done: int

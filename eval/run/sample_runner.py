@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from eval.maptab.dataset import DamagedSample, MapTabData, Sample
-from eval.metrics.task_score import SampleScore, score_answer
+from eval.metrics.question_score import QuestionScore
+from eval.metrics.scores import AnswerScore, score_answer
+from eval.metrics.task_score import SampleScore
 from eval.run.store import RunStore
 from eval.systems import Outcome, Reply, System
 from perception.errors import MapclewError
@@ -33,8 +35,8 @@ class Finished:
         Place in the query file.
     outcome : Outcome
         How it ended.
-    ema : int
-        Exact match.
+    right : int
+        Exact match of a route, right number of a question.
     error : str
         Empty, or what failed.
     """
@@ -42,7 +44,7 @@ class Finished:
     kind_id: str
     index: int
     outcome: Outcome
-    ema: int
+    right: int
     error: str
 
 
@@ -62,7 +64,7 @@ def ask(system: System, sample: Sample) -> Reply:
         )
 
 
-def score_reply(kind: TaskKind, record: object, reply: Reply) -> SampleScore:
+def score_reply(kind: TaskKind, record: object, reply: Reply) -> AnswerScore:
     """Score a reply.
 
     Text is scored as it came, as the released evaluator does, even where a limit cut it off; the
@@ -75,7 +77,7 @@ def score_reply(kind: TaskKind, record: object, reply: Reply) -> SampleScore:
 
 
 def sample_record(
-    kind: TaskKind, index: int, record: object, reply: Reply, score: SampleScore, seconds: float
+    kind: TaskKind, index: int, record: object, reply: Reply, score: AnswerScore, seconds: float
 ) -> dict[str, Any]:
     """Return a sample's record as it goes to disk.
 
@@ -87,28 +89,24 @@ def sample_record(
         "task": kind.id,
         "index": index,
         "question": released.get("question"),
-        "references": released.get("routes"),
+        "references": [released.get("answer")] if kind.question_type else released.get("routes"),
         "outcome": score.outcome,
         "response": reply.response,
         "error": reply.error,
         "verified": reply.verified,
         "why": reply.why,
-        "scores": {
-            "ema": score.ema,
-            "pma": score.pma,
-            "ds": score.ds,
-            "difficulty": score.difficulty,
-            "totals": score.totals,
-        },
+        "scores": score.as_dict(),
         "seconds": round(seconds, 6),
         "calls": reply.calls,
         "trace": reply.trace,
     }
 
 
-def score_of(record: dict[str, Any]) -> SampleScore:
+def score_of(kind: TaskKind, record: dict[str, Any]) -> AnswerScore:
     """Rebuild the score from a sample's record."""
     scores = record["scores"]
+    if kind.question_type:
+        return QuestionScore(Outcome(record["outcome"]), scores["right"])
     return SampleScore(
         outcome=Outcome(record["outcome"]),
         ema=scores["ema"],
@@ -171,4 +169,4 @@ class SampleRunner:
         self._store.write_sample(
             kind.id, index, sample_record(kind, index, record, reply, score, seconds)
         )
-        return Finished(kind.id, index, score.outcome, score.ema, reply.error)
+        return Finished(kind.id, index, score.outcome, score.right, reply.error)

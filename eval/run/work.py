@@ -13,7 +13,7 @@ from eval.run.process_pool import Lost, ProcessPool
 from eval.run.progress import RunProgress
 from eval.run.resume import is_done
 from eval.run.run_log import RunLog
-from eval.run.sample_runner import Finished, SampleRunner
+from eval.run.sample_runner import Finished, SampleRunner, score_of
 from eval.run.scope import RunScope, data_root
 from eval.run.store import RunStore
 from eval.run.systems import SystemPlan
@@ -117,7 +117,8 @@ class Work:
         kind, index = lost.kind, lost.index
         record = self.store.read_sample(kind.id, index)
         if record is not None and record["outcome"] != Outcome.ERROR:
-            return Finished(kind.id, index, Outcome(record["outcome"]), record["scores"]["ema"], "")
+            score = score_of(kind, record)
+            return Finished(kind.id, index, score.outcome, score.right, "")
         reply = Reply(None, Outcome.ERROR, error=f"the worker process ended: {lost.cause}")
         released = runner.samples(kind)[index].record
         return runner.record(kind, index, released, reply, 0.0)

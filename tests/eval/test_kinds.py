@@ -9,11 +9,19 @@ from eval.maptab.kinds import (
     CATEGORIES,
     CONSTRAINTS,
     CSV_TWINS,
+    PLANNING_KINDS,
+    QUESTION_KINDS,
     SELECTORS,
     TOTALS_TWINS,
     get_kind,
     kind_of_results_file,
     select_kinds,
+)
+from eval.maptab.question_kinds import (
+    QUESTION_CSV_TWINS,
+    capabilities_of,
+    class_of,
+    input_of,
 )
 from perception.errors import ConfigError
 from tools.task import TaskKind
@@ -23,7 +31,54 @@ def test_twelve_categories_four_csv_twins_eight_totals_twins_a_domain() -> None:
     for domain in ("metromap", "travelmap"):
         for group, size in ((CATEGORIES, 12), (CSV_TWINS, 4), (TOTALS_TWINS, 8)):
             assert sum(kind.domain == domain for kind in group) == size
-    assert len({kind.id for kind in ALL_KINDS}) == len(ALL_KINDS) == 48
+    assert len(PLANNING_KINDS) == 48
+    assert len({kind.id for kind in ALL_KINDS}) == len(ALL_KINDS) == 48 + 2 * (12 + 9)
+
+
+def test_what_each_type_of_question_gives_and_tests() -> None:
+    inputs = {
+        "map": (True, False, False, False),
+        "Edge_tab": (False, True, False, False),
+        "Vertex_tab": (False, False, True, False),
+        "map + Mix_tab": (True, False, False, True),
+    }
+    for kind in QUESTION_KINDS:
+        number = int(kind.name.split("_")[0])
+        given = (kind.uses_map, kind.uses_edge_tab, kind.uses_vertex_tab, kind.uses_mix_tab)
+        assert kind.question_type == number
+        assert given == inputs[input_of(number)]
+        assert not kind.weighted
+    assert [kind.question_type for kind in QUESTION_KINDS[:12]] == list(range(1, 13))
+    assert {kind.question_type for kind in QUESTION_CSV_TWINS} == set(range(4, 13))
+    assert all(kind.table_format == "csv" for kind in QUESTION_CSV_TWINS)
+
+
+@pytest.mark.parametrize(
+    ("capability", "metromap", "travelmap"),
+    [
+        ("Visual Perception", "M-GP M-LP M-SR", "M-GP M-LP M-SR"),
+        ("Table Understanding", "E-GP E-LP E-SR V-GP V-LP V-SR", "E-GP E-LP E-SR V-GP V-LP V-SR"),
+        ("Cross-modal Alignment", "MM-GP MM-LP MM-SR", "MM-GP MM-LP MM-SR"),
+        ("Graph Topology Reasoning", "M-LP E-SR MM-SR", "M-SR E-SR"),
+        ("Spatial Localization", "M-SR V-LP V-SR", "M-LP V-SR"),
+        (
+            "Numerical Reasoning",
+            "M-GP M-LP E-GP E-SR V-GP V-LP MM-GP MM-LP",
+            "M-GP E-GP V-GP V-LP MM-SR",
+        ),
+        ("Path Planning", "MM-LP MM-SR", "E-SR MM-LP MM-SR"),
+        ("Global Reasoning", "MM-GP MM-SR", "MM-GP MM-LP"),
+    ],
+)
+def test_capabilities_as_published(capability: str, metromap: str, travelmap: str) -> None:
+    short = {"map": "M", "Edge_tab": "E", "Vertex_tab": "V", "map + Mix_tab": "MM"}
+    for domain, published in (("metromap", metromap), ("travelmap", travelmap)):
+        found = [
+            f"{short[input_of(number)]}-{class_of(number)}"
+            for number in range(1, 13)
+            if capability in capabilities_of(domain, number)
+        ]
+        assert found == published.split()
 
 
 def test_what_each_kind_gives() -> None:
@@ -47,7 +102,7 @@ def test_what_each_kind_gives() -> None:
     assert given("csv_constraint_1_2_3_4") == given("constraint_1_2_3_4")
     assert given("only_vertex2") == given("csv_vertex2") == (True, False, False, True, True)
     assert {kind.name for kind in CSV_TWINS} == {
-        kind.name for kind in ALL_KINDS if kind.table_format == "csv"
+        kind.name for kind in PLANNING_KINDS if kind.table_format == "csv"
     }
 
 
@@ -66,6 +121,9 @@ def test_what_each_kind_gives() -> None:
         ("shortest_path_map_and_tab_csv_constraint_1_2_3_4", "csv_constraint_1_2_3_4"),
         ("shortest_path_with_qa_and_constraint_2_3_4", "constraint_2_3_4_totals"),
         ("metromap/constraint_3", "constraint_3"),
+        ("metromap_4_qa_edge_tab_global", "4_qa_edge_tab_global"),
+        ("metromap_12_qa_pic_and_tab_spatial_judge.json", "12_qa_pic_and_tab_spatial_judge"),
+        ("12_csv_and_pic_spatial_judge", "12_csv_and_pic_spatial_judge"),
     ],
 )
 def test_released_names_and_stems(name: str, short: str) -> None:
@@ -87,6 +145,8 @@ def test_selectors() -> None:
     assert len(select_kinds(["all-constraints", "constraint_1"], "travelmap")) == 8
     assert {kind.name for kind in select_kinds(["all-csv"])} == {kind.name for kind in CSV_TWINS}
     assert len(select_kinds(["all-totals"])) == 16
+    assert len(select_kinds(["all-qa"], "metromap")) == 21
+    assert len(select_kinds(["canonical-qa"])) == 24
     assert all(select_kinds([selector]) for selector in SELECTORS)
 
 
@@ -119,6 +179,8 @@ def test_unknown_names_list_the_known_ones() -> None:
         ("metromap_csv_constraint_1_2_3_4_a_results.json", "metromap/csv_constraint_1_2_3_4"),
         ("run7_travelmap_gpt-4o_only_tab_results.json", "travelmap/only_tab"),
         ("METROMAP_ONLY_CSV_x.JSON", "metromap/only_csv"),
+        ("metromap_11_qa_pic_and_tab_part_m_results.json", "metromap/11_qa_pic_and_tab_part"),
+        ("travelmap_1_qa_only_pic_global_m_results.json", "travelmap/1_qa_only_pic_global"),
         ("metromap_constraint_1_only_map_model_results.json", "metromap/constraint_1"),
         ("metromap_shortest_path_query_only_map_test_set_a_results.json", "metromap/only_map"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eval.maptab.kinds import ALL_KINDS, CONSTRAINTS, get_kind
+from eval.maptab.kinds import ALL_KINDS, CONSTRAINTS, QUESTION_KINDS, get_kind
 from eval.maptab.masks import column_mask
 
 C, R, TT = "Comfort Level", "Reliability", "Transfer Time"
@@ -49,6 +49,17 @@ def test_mix_tab_hides_line_except_in_csv() -> None:
     assert column_mask(get_kind("metromap", "only_vertex2")).vertex == {"Line"}
     assert column_mask(get_kind("metromap", "csv_vertex2")).vertex == set()
     assert column_mask(get_kind("travelmap", "only_vertex2")).vertex == set()
+
+
+def test_questions_see_whole_tables_but_for_the_lines_that_the_map_shows() -> None:
+    for kind in QUESTION_KINDS:
+        hides_line = kind.id in {
+            "metromap/10_qa_pic_and_tab_global",
+            "metromap/11_qa_pic_and_tab_part",
+            "metromap/12_qa_pic_and_tab_spatial_judge",
+        }
+        assert column_mask(kind).edge == set()
+        assert column_mask(kind).vertex == ({"Line"} if hides_line else set())
 
 
 def test_every_kind_has_a_rule() -> None:

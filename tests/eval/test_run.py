@@ -11,7 +11,7 @@ import pytest
 
 from eval.maptab.kinds import kind_of_results_file
 from eval.maptab.records import read_records
-from eval.metrics.task_score import score_records
+from eval.metrics.task_score import TaskScore, score_records
 from eval.run.config import RunConfig
 from eval.run.runner import RunSummary, run
 from perception.errors import BadRecord, ConfigError
@@ -169,6 +169,7 @@ def test_damaged_record_counts_and_stops_no_other(tmp_path: Path, do_run: Runs) 
     write_queries(tmp_path / "data", records)
     summary = do_run(tasks=("only_tab",))
     score = summary.tasks["metromap/only_tab"]
+    assert isinstance(score, TaskScore)
     assert (score.n, score.ema) == (4, 0.25)
     assert (score.outcomes["scored"], score.outcomes["bad_record"]) == (1, 3)
     assert len(load(tmp_path / "run/predictions/metromap_only_tab_fake_results.json")) == 4

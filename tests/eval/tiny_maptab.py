@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from eval.maptab.kinds import CATEGORIES
+from eval.maptab.question_kinds import QUESTION_TYPES
 from tools.task import TaskKind
 
 QUESTION = {
@@ -25,6 +26,7 @@ TOTALS = {
     "Average_Comfort Level": 0.987654,
     "Average_Reliability": 0.456789,
 }
+ANSWER = 4711.25
 WEIGHTS = [0.1, 0.2, 0.3, 0.4]
 
 METRO_EDGES = [
@@ -84,6 +86,10 @@ def record_of(kind: TaskKind, **changes: Any) -> dict[str, Any]:
         record |= {"weights": WEIGHTS, **TOTALS}
     if kind.uses_mix_tab:
         del record["edge_tab"]
+    if kind.question_type:
+        for name in (f"{ends[0]}_1", f"{ends[0]}_2", "routes", "route_vertex_numbers"):
+            del record[name]
+        record |= {"question": "How many are there?", "answer": ANSWER}
     record |= changes
     return {name: value for name, value in record.items() if value is not ...}
 
@@ -100,6 +106,8 @@ def write_queries(
     base = root if layout == "original" else root / "raw"
     name = f"{kind.domain}_shortest_path_query_{kind.source}{suffix}.json"
     file = base / kind.domain / "data" / folder / name
+    if kind.question_type:
+        file = base / kind.domain / "qa_data" / f"{kind.domain}_{kind.source}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     text = records if isinstance(records, str) else json.dumps(records, ensure_ascii=False)
     file.write_text(text, encoding="utf-8")
@@ -128,6 +136,6 @@ def write_data(root: Path, *, layout: str = "original") -> Path:
                     writer.writerow(
                         ", ".join(cell) if isinstance(cell, list) else cell for cell in row
                     )
-    for kind in CATEGORIES:
+    for kind in (*CATEGORIES, *QUESTION_TYPES):
         write_queries(root, kind, [record_of(kind)], layout=layout)
     return root
