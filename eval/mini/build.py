@@ -9,15 +9,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from eval.bench.difficulty import map_levels
+from eval.bench.tables import table_files
 from eval.drawing.draw_network import draw_network
 from eval.drawing.encoding import encode_picture
 from eval.drawing.truth import DrawingTruth
 from eval.maptab.kinds import DOMAINS
 from eval.mini.catalogue import MAPS
-from eval.mini.difficulty import map_levels
 from eval.mini.mini_map import MiniMap
 from eval.mini.queries import REGION, make_records
-from eval.mini.tables import make_tables, to_csv, to_json
+from eval.mini.tables import make_tables
 
 
 def build_files() -> Iterator[tuple[str, bytes]]:
@@ -38,13 +39,8 @@ def build_files() -> Iterator[tuple[str, bytes]]:
             )
             yield from _truth_files(item, truth)
             tables = make_tables(item)
-            kinds = {"edge": tables.edge, "vertex": tables.vertex}
-            if domain == "metromap":
-                kinds["vertex2"] = tables.mix
-            for kind, rows in kinds.items():
-                stem = f"data/{domain}/tabulars/{REGION}/{item.key}_{kind}"
-                yield f"{stem}.json", to_json(rows)
-                yield f"{stem}.csv", to_csv(rows, bom=domain == "metromap")
+            for name, content in table_files(domain, REGION, item.key, tables).items():
+                yield f"data/{name}", content
             for name, found in make_records(item, tables, levels[item.key]).items():
                 records[name].extend(found)
         for name, every in records.items():

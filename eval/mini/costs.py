@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from eval.mini.tables import Row
+from eval.bench.tables import Row
 
 Weights = tuple[float, float, float, float]
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import log
 from random import Random
 from typing import Any
 
+from eval.bench.difficulty import LEVELS, measure_pairs, thirds
+from eval.bench.edges import Edges, Pair, graph_of, vertices_of
+from eval.bench.tables import MapTables
+from eval.bench.wording import STYLES, word_question
 from eval.maptab.kinds import CATEGORIES
 from eval.mini.costs import CostTables, Weights, route_totals
-from eval.mini.difficulty import query_levels, spread
 from eval.mini.mini_map import MiniMap
-from eval.mini.references import Edges, MarkedRoute, cheapest, fewest_stations
-from eval.mini.tables import MapTables
-from eval.mini.wording import STYLES, word_question
+from eval.mini.references import MarkedRoute, cheapest, fewest_stations
 from tools.task import TaskKind
 
 QUERIES_PER_MAP = 6
@@ -45,6 +47,28 @@ class Trip:
     source: str
     target: str
     level: str
+
+
+def query_levels(edges: Edges, *, simple: bool) -> dict[Pair, str]:
+    """Return the level of every pair whose shortest route has at least three stations.
+
+    Parameters
+    ----------
+    edges : mapping
+        Edges of one map.
+    simple : bool
+        Travelmap: by the mean length of all simple paths; else by the shortest path.
+    """
+    graph = graph_of(edges)
+    pairs = [pair for pair in combinations(vertices_of(edges), 2) if not graph.has_edge(*pair)]
+    found = measure_pairs(edges, pairs, simple=simple)
+    return thirds({pair: mean.length for pair, mean in found.items()})
+
+
+def spread(levels: Mapping[Pair, str], count: int) -> Sequence[str]:
+    """Return the levels of `count` queries, as even as can be, easy first."""
+    present = [level for level in LEVELS if level in levels.values()]
+    return sorted((present[k % len(present)] for k in range(count)), key=LEVELS.index)
 
 
 def choose_trips(item: MiniMap, edges: Edges) -> list[Trip]:

@@ -7,13 +7,11 @@ maps of a few dozen stations.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from eval.bench.edges import Edges
 from eval.mini.costs import CostTables, Weights, route_cost
-
-Edges = Mapping[tuple[str, str], tuple[str, ...]]
-"""Both ends of each edge once, with its lines (empty on travel maps)."""
 
 TOLERANCE = 1e-9
 

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from eval.bench.difficulty import map_levels, thirds
+from eval.bench.wording import SENTENCES, STYLES, word_question
 from eval.cli.mini import app
 from eval.maptab.dataset import MapTabData, Sample
 from eval.maptab.kinds import CATEGORIES
 from eval.mini.catalogue import MAPS
 from eval.mini.check import compare_split
-from eval.mini.difficulty import map_levels, query_levels, thirds
 from eval.mini.paths import mini_root, truth_root
-from eval.mini.queries import QUERIES_PER_MAP
-from eval.mini.wording import SENTENCES, STYLES, word_question
+from eval.mini.queries import QUERIES_PER_MAP, query_levels
 from perception.truth_score import read_truth
 from tools.build_network import network_from_tables, network_from_topology
 from tools.parse_question import parse_question

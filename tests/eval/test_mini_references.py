@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eval.bench.tables import mean_price
 from eval.mini.costs import CostTables, Weights, route_cost, route_totals
 from eval.mini.references import cheapest, fewest_stations, markings, simple_paths
-from eval.mini.tables import mean_price
 
 QUERIES = "*_shortest_path_query_*_test_set.json"
 
