@@ -79,8 +79,7 @@ class SimplePaths:
         self._seed = seed
         self._max_states = max_states
         self._samples = samples
-        blocks: list[set[str]] = list(nx.biconnected_components(graph))
-        self._blocks: list[list[str]] = [sorted(block) for block in blocks]
+        self._blocks: list[list[str]] = [sorted(b) for b in nx.biconnected_components(graph)]
         # Vertices and blocks as a tree: a vertex is joined to each block that it is in.
         self._tree: nx.Graph[str | int] = nx.Graph()
         for number, block in enumerate(self._blocks):
