@@ -18,7 +18,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, cast
 
 import networkx as nx
 
@@ -79,7 +79,9 @@ class SimplePaths:
         self._seed = seed
         self._max_states = max_states
         self._samples = samples
-        self._blocks: list[list[str]] = [sorted(b) for b in nx.biconnected_components(graph)]
+        # The stubs of networkx claim lists of blocks here.
+        blocks = cast("Iterable[set[str]]", nx.biconnected_components(graph))
+        self._blocks = [sorted(block) for block in blocks]
         # Vertices and blocks as a tree: a vertex is joined to each block that it is in.
         self._tree: nx.Graph[str | int] = nx.Graph()
         for number, block in enumerate(self._blocks):
