@@ -21,8 +21,9 @@ from perception.markers.scene import Scene
 
 NAMELESS = 2.0
 """Cost of a station without a name."""
+FARTHEST = 3.0
+"""Usual limit of the gap between a mark and its name, heights of a text line."""
 
-_FARTHEST = 3.0
 _CROSSING = 1.0
 # How much of the crossing is forgiven where the stroke is the mark's own line.
 _OWN_STROKE = 0.7
@@ -48,9 +49,22 @@ class Assignment:
 
 
 def pair_costs(
-    scene: Scene, candidates: Sequence[Candidate], labels: Sequence[Label]
+    scene: Scene,
+    candidates: Sequence[Candidate],
+    labels: Sequence[Label],
+    farthest: float = FARTHEST,
 ) -> dict[tuple[int, int], float]:
-    """Return the costs of all pairs of mark and label that are near enough to each other."""
+    """Return the costs of all pairs of mark and label that are near enough to each other.
+
+    Parameters
+    ----------
+    scene : Scene
+        The picture.
+    candidates, labels : sequence
+        Marks and labels.
+    farthest : float
+        Widest gap between them, heights of a text line.
+    """
     if not labels:
         return {}
     unit = max(1.0, scene.text_height)
@@ -80,7 +94,7 @@ def pair_costs(
         total = gap + place + strain
         if mark.kind == "box":
             total = np.where(beside & over, strain, total + 0.5)
-        for index in np.flatnonzero(gap <= _FARTHEST):
+        for index in np.flatnonzero(gap <= farthest):
             crossed = _crossed(scene, mark, labels[index])
             costs[number, int(index)] = float(total[index]) + _CROSSING * crossed
     return costs
@@ -165,11 +179,11 @@ def choose(
         cols += [*(count + i for i in mine), station]
         values += [1.0] * len(mine) + [-1.0]
         upper.append(0.0)
-    by_line: dict[int, list[int]] = {}
+    by_atom: dict[int, list[int]] = {}
     for index, (_, k) in enumerate(pairs):
-        for line in labels[k].lines:
-            by_line.setdefault(line, []).append(index)
-    for indices in by_line.values():
+        for atom in labels[k].atoms:
+            by_atom.setdefault(atom, []).append(index)
+    for indices in by_atom.values():
         rows += [len(upper)] * len(indices)
         cols += [count + i for i in indices]
         values += [1.0] * len(indices)

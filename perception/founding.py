@@ -16,6 +16,9 @@ from perception.markers.scene import Scene
 _FARTHEST = 1.0
 _APART = 1.5
 _SAME_HEIGHT = 1.25
+# Worth and strain of what is surely a name.
+_NAME = 1.5
+_SURE_JOIN = 0.6
 _BELIEF = 0.25
 
 
@@ -48,9 +51,7 @@ def found_stations(
     """
     if not used or not len(scene.widths):
         return []
-    heights = [labels[k].line_height for k in used]
-    usual = float(np.median(heights))
-    ink = _ink(scene, [labels[k] for k in used])
+    usual = _usual_height(labels, used)
     off = (scene.layer < 0).astype(np.uint8)
     far, nearest = cv2.distanceTransformWithLabels(
         off, cv2.DIST_L2, cv2.DIST_MASK_5, labelType=cv2.DIST_LABEL_PIXEL
@@ -59,13 +60,7 @@ def found_stations(
     place = np.zeros((int(nearest.max()) + 1, 2), np.float64)
     place[nearest[ys, xs]] = np.stack([xs, ys], axis=1)
     free = [
-        k
-        for k, label in enumerate(labels)
-        if label.worth >= 1.5
-        and label.strain < 0.6
-        and not set(label.lines) & set(taken)
-        and 1 / _SAME_HEIGHT < label.line_height / usual < _SAME_HEIGHT
-        and _ink(scene, [label]) == ink
+        k for k in usual_lettering(scene, labels, used) if not set(labels[k].lines) & set(taken)
     ]
     found: list[tuple[Candidate, int]] = []
     spent: set[int] = set()
@@ -89,6 +84,24 @@ def found_stations(
         centres.append(spot)
         spent |= set(label.lines)
     return found
+
+
+def usual_lettering(scene: Scene, labels: Sequence[Label], used: Collection[int]) -> list[int]:
+    """Return the labels that are surely names, set as those in use are."""
+    usual = _usual_height(labels, used)
+    ink = _ink(scene, [labels[k] for k in used])
+    return [
+        k
+        for k, label in enumerate(labels)
+        if label.worth >= _NAME
+        and label.strain < _SURE_JOIN
+        and 1 / _SAME_HEIGHT < label.line_height / usual < _SAME_HEIGHT
+        and _ink(scene, [label]) == ink
+    ]
+
+
+def _usual_height(labels: Sequence[Label], used: Collection[int]) -> float:
+    return float(np.median([labels[k].line_height for k in used]))
 
 
 def _bend(spot: NDArray[np.float64], layer: int, width: float) -> Candidate:

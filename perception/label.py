@@ -34,6 +34,10 @@ class Label:
         What it costs to leave it without a station.
     strain : float
         How doubtful it is that these lines belong together.
+    atoms : tuple of int
+        What no two names may share: the lines, or the pieces of lines that may be taken apart.
+    part : bool
+        Whether it is a part of a line.
     """
 
     item: TextItem
@@ -45,6 +49,8 @@ class Label:
     line_height: float
     worth: float
     strain: float
+    atoms: tuple[int, ...]
+    part: bool = False
 
 
 def make_label(
@@ -73,4 +79,5 @@ def make_label(
         line_height=item.height or float(v.max() - v.min()),
         worth=worth,
         strain=strain,
+        atoms=lines,
     )

@@ -44,7 +44,9 @@ def mark_odds(
         From `pair_costs`.
     """
     likely = {
-        k for k, label in enumerate(labels) if label.worth >= _REAL_NAME and len(label.lines) == 1
+        k
+        for k, label in enumerate(labels)
+        if label.worth >= _REAL_NAME and len(label.lines) == 1 and not label.part
     }
     belief = np.array([candidate.belief for candidate in candidates])
     odds = np.log(belief / (1 - belief))

@@ -11,15 +11,25 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.association import NAMELESS, Assignment, choose, group_costs, pair_costs
+from perception.association import (
+    FARTHEST,
+    NAMELESS,
+    Assignment,
+    choose,
+    group_costs,
+    pair_costs,
+)
 from perception.founding import found_stations
 from perception.interchanges import Hypothesis, find_links, hypotheses
-from perception.label import Label
+from perception.label import Label, Polygon
+from perception.label_parts import with_parts
 from perception.label_worth import line_worths
 from perception.labels import label_candidates
+from perception.late_names import with_late_names
 from perception.mark_odds import mark_odds, set_odds
 from perception.markers.candidate import Candidate
 from perception.markers.find import find_candidates
+from perception.markers.frames import find_frames
 from perception.markers.scene import Scene, build_scene, scale_item
 from perception.panels import Panel, find_panels
 from perception.placement import placement_gains
@@ -30,6 +40,10 @@ from perception.text_reading import TextReading
 # Other labels are named as alternatives up to this cost.
 _STILL_FITS = 3.0
 _ALTERNATIVES = 4
+# Where so many names usually cost more than this, names stand far from their marks.
+_FEWEST = 5
+_NEAR = 0.4
+_WIDER = 1.5
 
 _Costs = dict[tuple[int, int], float]
 
@@ -60,18 +74,23 @@ def find_stations(
     scene = build_scene(picture, reading, strokes)
     panels = find_panels(scene)
     marks = _outside(find_candidates(scene), panels)
+    frames = find_frames(scene, marks)
+    marks = [mark for mark in marks if not any(mark is frame for frame in frames)]
     possible, exclusive = hypotheses(len(marks), find_links(scene, marks))
-    boxes = [None if panel is None else (panel.id, panel.polygon) for panel in panels]
+    boxes = _boxes(scene, panels, frames)
     labels = label_candidates(scene.lines, line_worths(scene, panels, strokes), boxes)
+    labels = with_parts(scene, labels, [box is not None for box in boxes])
     costs = pair_costs(scene, marks, labels)
     odds = set_odds(mark_odds(scene, marks, possible, labels, costs), possible)
     chosen = _choose_twice(scene, marks, labels, possible, exclusive, odds, costs)
+    groups = [[marks[m] for m in hypothesis.members] for hypothesis in possible]
+    chosen = with_late_names(scene, labels, groups, odds.tolist(), chosen)
     used = [int(k) for k in chosen.label if k >= 0]
     kept = [
-        _station(scene, [marks[m] for m in possible[s].members], labels, chosen, int(s), odds[s])
+        _station(scene, groups[s], labels, chosen, int(s), odds[s])
         for s in np.flatnonzero(chosen.kept)
     ]
-    standing = [marks[m] for s in np.flatnonzero(chosen.kept) for m in possible[s].members]
+    standing = [mark for s in np.flatnonzero(chosen.kept) for mark in groups[s]]
     lines = {line for k in used for line in labels[k].lines}
     kept += [
         StationCandidate(
@@ -99,10 +118,15 @@ def _choose_twice(
     penalties = np.array([hypothesis.penalty for hypothesis in possible])
     first = choose(odds, labels, group_costs(costs, groups), penalties, exclusive)
     pairs = _pairs(groups, costs, first)
+    usual = float(np.median([costs[pair] for pair in pairs])) if len(pairs) >= _FEWEST else 0.0
+    far = max(0.0, usual - _NEAR)
+    if far > 0:
+        costs = pair_costs(scene, marks, labels, FARTHEST + _WIDER * far)
     gains = placement_gains(marks, labels, list(costs), pairs, scene.text_height)
     strains = rejoin(labels, [k for _, k in pairs])
     costs = {
-        (mark, k): strains[k] + max(min(cost, labels[k].strain), cost - gains.get((mark, k), 0.0))
+        (mark, k): strains[k]
+        + max(min(cost, labels[k].strain), cost - gains.get((mark, k), 0.0) - far)
         for (mark, k), cost in costs.items()
     }
     return choose(odds, labels, group_costs(costs, groups), penalties, exclusive)
@@ -130,6 +154,22 @@ def _outside(marks: list[Candidate], panels: Sequence[Panel | None]) -> list[Can
             x0 <= mark.centre[0] <= x1 and y0 <= mark.centre[1] <= y1 for x0, y0, x1, y1 in boxes
         )
     ]
+
+
+def _boxes(
+    scene: Scene, panels: Sequence[Panel | None], frames: Sequence[Candidate]
+) -> list[tuple[int, Polygon] | None]:
+    """Return the number and the corners of the box that each text line stands in, if any."""
+    boxes: list[tuple[int, Polygon] | None] = []
+    for item, panel in zip(scene.lines, panels, strict=True):
+        boxes.append(None if panel is None else (panel.id, panel.polygon))
+        middle = np.asarray(item.polygon).mean(axis=0)
+        for number, frame in enumerate(frames, start=len(panels)):
+            (x0, y0), (x1, y1) = frame.outline.min(axis=0), frame.outline.max(axis=0)
+            if x0 < middle[0] < x1 and y0 < middle[1] < y1:
+                corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+                boxes[-1] = (number, tuple((float(x), float(y)) for x, y in corners))
+    return boxes
 
 
 def _station(

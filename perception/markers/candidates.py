@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from perception.markers.blobs import Blob
 from perception.markers.bulges import Bulge
 from perception.markers.candidate import Candidate
-from perception.markers.doubles import outside_shapes, without_doubles
+from perception.markers.doubles import outside_shapes, with_rings, without_doubles
 from perception.markers.flat_colors import to_lab
 from perception.markers.gaps import Gap
 from perception.markers.raster import convex_hull, tight_sides
@@ -39,6 +39,7 @@ def collect(
     found += [candidate for gap in gaps if (candidate := _from_gap(scene, gap)) is not None]
     believed = _by_family(outlines + found)
     shapes, marks = believed[: len(outlines)], believed[len(outlines) :]
+    shapes = with_rings(shapes, marks)
     return shapes + without_doubles(outside_shapes(shapes, marks))
 
 

@@ -9,6 +9,12 @@ import numpy as np
 
 from perception.markers.candidate import Candidate
 
+# Rings round a circle are part of its mark up to so many times its size; they share its centre.
+_WIDEST_RINGS = 2.6
+_CENTRED = 0.05
+_ROUND = 1.1
+_CIRCLE = np.stack([f(np.arange(24) / 24 * 2 * np.pi) for f in (np.cos, np.sin)], axis=1)
+
 
 def without_doubles(found: Sequence[Candidate]) -> list[Candidate]:
     """Keep one of several finds of the same mark."""
@@ -54,3 +60,22 @@ def outside_shapes(outlines: Sequence[Candidate], found: Sequence[Candidate]) ->
             for low, high in zip(lows, highs, strict=True)
         )
     ]
+
+
+def with_rings(outlines: Sequence[Candidate], found: Sequence[Candidate]) -> list[Candidate]:
+    """Let circles reach to the outermost of the rings that are drawn round them."""
+    whole = []
+    for shape in outlines:
+        sizes = [
+            c.size
+            for c in found
+            if shape.kind == "ring"
+            and c.elongation < _ROUND
+            and shape.size < c.size < _WIDEST_RINGS * shape.size
+            and np.hypot(*np.subtract(c.centre, shape.centre)) < _CENTRED * c.size
+        ]
+        radius = max(sizes, default=0.0) / np.sqrt(np.pi) + 1.0
+        if radius > shape.radius:
+            shape = replace(shape, outline=np.array(shape.centre) + radius * _CIRCLE)
+        whole.append(shape)
+    return whole

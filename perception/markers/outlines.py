@@ -19,6 +19,9 @@ from perception.text_reading import TextItem
 # An outline is at most this share of the shape's shorter side.
 _THIN = 0.25
 _MOST_LINES = 4
+# A wall all round that is this much thinner than the lines whose colours it has is an outline.
+_CLOSED = 0.95
+_EVEN = 0.6
 # A circle is at most so many text heights wide; beyond it is a loop of a line.
 _WIDEST_CIRCLE = 4.0
 
@@ -33,13 +36,15 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
         usual = float(scene.widths[list(blob.layers)].min())
         drawn = blob.rim >= 1.0 and blob.rim_color not in (-1, scene.background)
         outline = blob.rim if drawn else usual
-        if not (blob.enclosed >= 0.75 or drawn) or outline > _THIN * short:
+        even = not drawn and blob.enclosed >= _CLOSED and 0 < blob.wall <= _EVEN * usual
+        wall = blob.wall if even else outline
+        if not (blob.enclosed >= 0.75 or drawn) or wall > _THIN * short:
             continue
         fill = blob.size**2 / (long * short)
         names = [item for item in scene.lines if _holds(blob, item)]
         circle = long < 1.2 * short and 0.7 < fill < 0.87
-        circle = circle and long < _WIDEST_CIRCLE * scene.text_height
-        one = drawn or len(blob.layers) == 1
+        circle = circle and long < _WIDEST_CIRCLE * scene.text_height and outline <= _THIN * short
+        one = drawn or even or len(blob.layers) == 1
         box = one and fill > 0.86 and 0 < len(names) <= _MOST_LINES and _central(blob, names)
         if not circle and not box:
             continue
@@ -48,11 +53,11 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
                 centre=blob.centre,
                 kind="box" if box else "ring",
                 size=blob.size,
-                outline=grow(blob.contour, blob.centre, outline + 1.0),
+                outline=grow(blob.contour, blob.centre, (wall if box else outline) + 1.0),
                 layers=blob.layers,
                 color=blob.color,
                 rim_color=blob.rim_color if drawn else blob.layers[0],
-                rim=outline,
+                rim=wall if box else outline,
                 elongation=long / short,
                 belief=0.75 if box else 0.6,
             )
