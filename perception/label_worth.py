@@ -9,6 +9,7 @@ import numpy as np
 from perception.markers.lettering import is_lettering
 from perception.markers.scene import Scene
 from perception.panels import Panel, is_badge
+from perception.scripts import script_of
 from perception.stages import Strokes
 from perception.text_reading import TextItem
 
@@ -18,6 +19,8 @@ _DOUBTFUL = 0.5
 _BADGE = 0.2
 # Heights of names, as shares of the usual one.
 _LOWEST, _HIGHEST = 0.55, 1.7
+# So many lines of a script tell its usual height.
+_FEWEST = 5
 
 _Box = tuple[float, ...]
 
@@ -35,19 +38,34 @@ def line_worths(scene: Scene, panels: Sequence[Panel | None], strokes: Strokes) 
         Its legend tells which texts name lines.
     """
     samples = [(name, tuple(v * scene.scale for v in box)) for _, name, box in strokes.legend]
+    usual = _usual_heights(scene)
     return [
-        _worth(scene, item, panel, samples) for item, panel in zip(scene.lines, panels, strict=True)
+        _worth(scene, item, panel, samples, usual.get(script_of(item.text), scene.text_height))
+        for item, panel in zip(scene.lines, panels, strict=True)
     ]
 
 
+def _usual_heights(scene: Scene) -> dict[str, float]:
+    """Return the usual height of the lettering of each script: two scripts have two sizes."""
+    heights: dict[str, list[float]] = {}
+    for item in scene.lines:
+        if sum(c.isalpha() for c in item.text) >= 2:
+            heights.setdefault(script_of(item.text), []).append(item.height)
+    return {k: float(np.median(v)) for k, v in heights.items() if len(v) >= _FEWEST}
+
+
 def _worth(
-    scene: Scene, item: TextItem, panel: Panel | None, samples: Sequence[tuple[str, _Box]]
+    scene: Scene,
+    item: TextItem,
+    panel: Panel | None,
+    samples: Sequence[tuple[str, _Box]],
+    usual: float,
 ) -> float:
     letters = [c for c in item.text if c.isalpha()]
     if not letters or not is_lettering(item) or _beside_sample(item, samples):
         return 0.0
     worth = _NAME
-    if not _LOWEST < item.height / max(scene.text_height, 1.0) < _HIGHEST or len(letters) < 2:
+    if not _LOWEST < item.height / max(usual, 1.0) < _HIGHEST or len(letters) < 2:
         worth = _DOUBTFUL
     if is_badge(item, panel, len(scene.layer_ids)):
         worth = _BADGE

@@ -26,7 +26,7 @@ from perception.text_reading import TextItem, TextReading
 from perception.tracing import trace
 from perception.walking_links import find_walking_links
 
-VERSION = 3
+VERSION = 4
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
 
 

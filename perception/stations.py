@@ -182,7 +182,9 @@ def _station(
 ) -> StationCandidate:
     taken = int(chosen.label[station])
     others = sorted(
-        (cost, k) for (s, k), cost in chosen.costs.items() if s == station and k != taken
+        (cost, k)
+        for (s, k), cost in chosen.costs.items()
+        if s == station and k != taken and not _is_part_of(labels, k, taken)
     )
     belief = 1 / (1 + np.exp(-odds))
     confidence = 0.5 * belief
@@ -199,6 +201,10 @@ def _station(
         confidence=float(np.clip(confidence, 0.01, 0.99)),
         surplus=tuple(round(cost - base, 3) for cost, _ in others),
     )
+
+
+def _is_part_of(labels: Sequence[Label], k: int, whole: int) -> bool:
+    return whole >= 0 and labels[k].part and set(labels[k].atoms) < set(labels[whole].atoms)
 
 
 def _marker(scene: Scene, mark: Candidate) -> Marker:

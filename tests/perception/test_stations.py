@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+from perception.label_worth import line_worths
+from perception.markers.scene import build_scene
 from perception.picture import load_picture
 from perception.stages import Strokes
 from perception.stations import find_stations
@@ -123,3 +125,22 @@ def test_without_strokes_or_text_there_is_nothing_to_name() -> None:
     assert find_stations(picture, NO_TEXT, Strokes(())) == ()
     stroke(picture, [(40, 150), (360, 150)], RED, 12)
     assert all(s.label is None for s in find_stations(picture, NO_TEXT, layers_of(picture, RED)))
+
+
+def test_names_in_a_script_of_larger_letters_keep_their_worth() -> None:
+    names = ["复兴门", "西单", "宣武门", "长椿街", "木樨地", "军事博物馆"]
+    picture = canvas(760, 240)
+    stroke(picture, [(40, 120), (720, 120)], RED, 12)
+    items = []
+    for k, name in enumerate(names):
+        x = 90 + 110 * k
+        ring(picture, (x, 120))
+        items.append(label(name, (x - 7 * len(name), 78), 24.0))
+        items.append(label(f"Latin{k}", (x - 20, 97), 10.0))
+        items.append(label(f"{k + 10}", (x - 6, 150), 10.0))
+    reading, strokes = TextReading(tuple(items), "drawn"), layers_of(picture, RED)
+    scene = build_scene(picture, reading, strokes)
+    worths = line_worths(scene, [None] * len(items), strokes)
+    assert min(worths[::3]) == max(worths[:3])
+    found = find_stations(picture, reading, strokes)
+    assert sorted(s.label.text for s in found if s.label) == sorted(names)
