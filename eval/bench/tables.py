@@ -171,3 +171,15 @@ def table_files(domain: str, region: str, key: str, tables: MapTables) -> dict[s
         found[f"{stem}.json"] = to_json(rows)
         found[f"{stem}.csv"] = to_csv(rows, bom=metro)
     return found
+
+
+def edge_list(domain: str, edges: Edges) -> bytes:
+    """Return the edge list of a map as CSV, one row an edge and line."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    metro = domain == "metromap"
+    writer.writerow(["Edge", "Line"] if metro else ["Edge"])
+    for (a, b), lines in edges.items():
+        edge = f"{a}-{b}"
+        writer.writerows([[edge, line] for line in lines] if metro else [[edge]])
+    return text.getvalue().encode()

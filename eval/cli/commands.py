@@ -10,7 +10,7 @@ import typer
 
 def register(app: typer.Typer) -> None:
     """Add every subcommand to `app`."""
-    from eval.cli import doctor, mini, perceive, run, score, solve, tasks
+    from eval.cli import bench, doctor, mini, perceive, run, score, solve, tasks
 
     app.command()(run.run)
     app.command()(perceive.perceive)
@@ -19,3 +19,4 @@ def register(app: typer.Typer) -> None:
     app.command()(tasks.tasks)
     app.command()(doctor.doctor)
     app.add_typer(mini.app)
+    app.add_typer(bench.app)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 from eval.bench.difficulty import map_levels
-from eval.bench.tables import table_files
+from eval.bench.tables import edge_list, table_files
 from eval.drawing.draw_network import draw_network
 from eval.drawing.encoding import encode_picture
 from eval.drawing.truth import DrawingTruth
@@ -56,14 +54,7 @@ def _truth_files(item: MiniMap, truth: DrawingTruth) -> Iterator[tuple[str, byte
         f"{folder}/truth.json",
         (json.dumps(truth.to_dict(), ensure_ascii=False) + "\n").encode(),
     )
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    metro = item.domain == "metromap"
-    writer.writerow(["Edge", "Line"] if metro else ["Edge"])
-    for (a, b), lines in item.network.edges().items():
-        edge = f"{a}-{b}"
-        writer.writerows([[edge, line] for line in lines] if metro else [[edge]])
-    yield f"{folder}/edges.csv", text.getvalue().encode()
+    yield f"{folder}/edges.csv", edge_list(item.domain, item.network.edges())
 
 
 def build(folder: Path) -> list[Path]:

@@ -1,0 +1,96 @@
+"""`mapclew bench`: build data sets in MapTab's layout, and check them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from eval.bench.queries import QueryOptions
+
+app = typer.Typer(name="bench", help="Build and validate benchmarks.", no_args_is_help=True)
+
+Data = Annotated[Path, typer.Option(help="Root of the data set.")]
+Seed = Annotated[int, typer.Option(help="What it is made from.")]
+Region = Annotated[str, typer.Option(help="Country that the files are put under.")]
+Pairs = Annotated[
+    int | None,
+    typer.Option(min=1, help="Pairs of every map, instead of the published distribution."),
+]
+Ties = Annotated[
+    str,
+    typer.Option(help="all: every best station sequence; fewest-changes: the best of these."),
+]
+ObjectiveName = Annotated[str, typer.Option(help="additive or averaged, of weighted references.")]
+Metro = Annotated[int, typer.Option(min=1, help="Metromap pairs in all, without --pairs.")]
+Travel = Annotated[int, typer.Option(min=1, help="Travelmap pairs in all, without --pairs.")]
+Jobs = Annotated[int, typer.Option(min=1, help="Processes.")]
+
+
+@app.command()
+def tables(
+    maps: Annotated[Path, typer.Option(help="One folder a map: picture, edges.csv, truth.json.")],
+    out: Annotated[Path, typer.Option(help="Root of the data set.")],
+    seed: Seed = 0,
+    region: Region = "fiction",
+) -> None:
+    """Write pictures, Edge_tab, Vertex_tab and Mix_tab, as JSON and CSV."""
+    from eval.bench.source_map import read_source_maps
+    from eval.bench.table_set import write_tables
+
+    sources = read_source_maps(maps)
+    for source in sources:
+        write_tables(source, out, seed=seed, region=region)
+    print(f"{len(sources)} maps: {out}")
+
+
+@app.command()
+def queries(
+    data: Data,
+    pairs: Pairs = None,
+    seed: Seed = 0,
+    ties: Ties = "all",
+    objective: ObjectiveName = "additive",
+    metro_total: Metro = 8000,
+    travel_total: Travel = 8400,
+    jobs: Jobs = 1,
+) -> None:
+    """Write the planning queries of all twelve categories with references and totals."""
+    options = _options(seed, ties, objective)
+    _write_queries(data, options, pairs, metro_total, travel_total, jobs)
+
+
+def _options(seed: int, ties: str, objective: str) -> QueryOptions:
+    from eval.bench.queries import QueryOptions
+    from eval.bench.references import TIES
+    from perception.errors import ConfigError
+    from tools.objective import OBJECTIVES
+
+    for name, value, known in (("ties", ties, TIES), ("objective", objective, OBJECTIVES)):
+        if value not in known:
+            raise ConfigError(
+                f"{value!r} is unknown", field=f"--{name}", mend=f"use {' or '.join(known)}"
+            )
+    chosen: Any = objective
+    return QueryOptions(seed=seed, ties=ties, objective=chosen)
+
+
+def _write_queries(
+    data: Path,
+    options: QueryOptions,
+    pairs: int | None,
+    metro_total: int,
+    travel_total: int,
+    jobs: int,
+) -> None:
+    from eval.bench.query_set import write_queries
+
+    totals = {"metromap": metro_total, "travelmap": travel_total}
+    maps = count = 0
+    for item, made in write_queries(data, options, pairs=pairs, totals=totals, jobs=jobs):
+        maps, count = maps + 1, count + made
+        print(f"{item.domain}/{item.key}: {made} pairs", file=sys.stderr)
+    print(f"{maps} maps, {count} pairs, {12 * count} queries: {data}")
