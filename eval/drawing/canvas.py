@@ -27,35 +27,43 @@ class Canvas:
         Width and height of the finished picture, px.
     background : str or Image
         `#rrggbb`, or a picture of that size.
+    supersampling : int
+        How many times larger it is drawn.
     """
 
-    def __init__(self, size: tuple[int, int], background: str | Image.Image) -> None:
+    def __init__(
+        self,
+        size: tuple[int, int],
+        background: str | Image.Image,
+        supersampling: int = SUPERSAMPLING,
+    ) -> None:
         self.size = size
-        large = (size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING)
+        self._times = supersampling
+        large = (size[0] * supersampling, size[1] * supersampling)
         if isinstance(background, str):
             self._image = Image.new("RGB", large, background)
         else:
             self._image = background.convert("RGB").resize(large, Image.Resampling.BICUBIC)
         self._draw = ImageDraw.Draw(self._image)
 
-    def finish(self) -> Image.Image:
-        """Return the finished picture, RGB."""
-        return self._image.resize(self.size, Image.Resampling.BOX)
+    def finish(self, size: tuple[int, int] | None = None) -> Image.Image:
+        """Return the finished picture, RGB, of its own or of another size, px."""
+        return self._image.resize(size or self.size, Image.Resampling.BOX)
 
     def polygon(self, points: Sequence[Point], fill: str) -> None:
         """Fill a polygon."""
-        self._draw.polygon([_up(p) for p in points], fill=fill)
+        self._draw.polygon([self._up(p) for p in points], fill=fill)
 
     def disc(self, centre: Point, radius: float, fill: str) -> None:
         """Fill a circle."""
-        x, y = _up(centre)
-        r = radius * SUPERSAMPLING
+        x, y = self._up(centre)
+        r = radius * self._times
         self._draw.ellipse((x - r, y - r, x + r, y + r), fill=fill)
 
     def box(self, xyxy: tuple[float, float, float, float], radius: float, fill: str) -> None:
         """Fill a rectangle with rounded corners."""
-        x0, y0, x1, y1 = (round(v * SUPERSAMPLING) for v in xyxy)
-        self._draw.rounded_rectangle((x0, y0, x1, y1), round(radius * SUPERSAMPLING), fill=fill)
+        x0, y0, x1, y1 = (round(v * self._times) for v in xyxy)
+        self._draw.rounded_rectangle((x0, y0, x1, y1), round(radius * self._times), fill=fill)
 
     def stroke(
         self,
@@ -97,12 +105,12 @@ class Canvas:
         halo_color: str = "#ffffff",
     ) -> None:
         """Draw lines of text, each from the left end of its baseline, turned by `angle` degrees."""
-        font = load_font(family, size * SUPERSAMPLING, bold=bold)
+        font = load_font(family, size * self._times, bold=bold)
         for text, start in lines:
             require_glyphs(text, family, bold=bold)
             for border, color in ((halo, halo_color), (0.0, fill)):
                 if color is fill or border:
-                    self._glyphs(text, start, font, angle, round(border * SUPERSAMPLING), color)
+                    self._glyphs(text, start, font, angle, round(border * self._times), color)
 
     def _glyphs(
         self,
@@ -113,7 +121,7 @@ class Canvas:
         border: int,
         color: str,
     ) -> None:
-        x, y = _up(start)
+        x, y = self._up(start)
         if angle == 0:
             self._draw.text(
                 (round(x), round(y)), text, fill=color, font=font, anchor="ls",
@@ -130,14 +138,13 @@ class Canvas:
         turned = mask.rotate(angle, resample=Image.Resampling.BICUBIC)
         self._image.paste(color, (round(x) - half, round(y) - half), turned)
 
+    def _up(self, point: Point) -> Point:
+        """Return a point on the large canvas.
 
-def _up(point: Point) -> Point:
-    """Return a point on the large canvas.
-
-    Rounded, so that the last bits of sines and roots, which differ between processors, cannot
-    push an edge over a pixel's border.
-    """
-    return (round(point[0] * SUPERSAMPLING, 2), round(point[1] * SUPERSAMPLING, 2))
+        Rounded, so that the last bits of sines and roots, which differ between processors, cannot
+        push an edge over a pixel's border.
+        """
+        return (round(point[0] * self._times, 2), round(point[1] * self._times, 2))
 
 
 def cut_dashes(points: Sequence[Point], dash: float, gap: float) -> list[list[Point]]:

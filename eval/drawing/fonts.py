@@ -16,6 +16,12 @@ FAMILIES = {
     "humanist": ("MapclewHumanist-Medium.otf", "MapclewHumanist-Bold.otf"),
     "grotesque": ("MapclewGrotesque-Medium.ttf", "MapclewGrotesque-Bold.ttf"),
     "han": ("MapclewHan-Regular.otf", "MapclewHan-Bold.otf"),
+    "hei": ("MapclewHei-Regular.otf", "MapclewHei-Bold.otf"),
+    "song": ("MapclewSong-Regular.otf", "MapclewSong-Bold.otf"),
+    "open": ("MapclewOpen-Regular.ttf", "MapclewOpen-Bold.ttf"),
+    "condensed": ("MapclewCondensed-Regular.ttf", "MapclewCondensed-Bold.ttf"),
+    "serif": ("MapclewSerif-Regular.ttf", "MapclewSerif-Bold.ttf"),
+    "hand": ("MapclewHand-Regular.otf", "MapclewHand-Bold.otf"),
 }
 """Family: file of the book weight, file of the bold weight."""
 

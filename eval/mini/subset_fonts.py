@@ -1,7 +1,8 @@
 """Cut the fonts of the drawings down to the characters in use.
 
 The full fonts are not part of the project. On Debian 12 they come with the packages fonts-cabin,
-fonts-lato and fonts-noto-cjk; run this after a new character was used in a map:
+fonts-lato, fonts-noto-cjk, fonts-noto-cjk-extra, fonts-open-sans, fonts-dejavu-core,
+fonts-dejavu-extra and fonts-comic-neue; run this after a new character was used in a map:
 
     python -m eval.mini.subset_fonts --fonts /usr/share/fonts
 
@@ -16,6 +17,7 @@ from pathlib import Path
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
+from eval.atlas.names import all_han
 from eval.mini.catalogue import all_text
 
 SOURCES = {
@@ -25,6 +27,18 @@ SOURCES = {
     "MapclewGrotesque-Bold.ttf": ("truetype/lato/Lato-Bold.ttf", -1),
     "MapclewHan-Regular.otf": ("opentype/noto/NotoSansCJK-Regular.ttc", 2),
     "MapclewHan-Bold.otf": ("opentype/noto/NotoSansCJK-Bold.ttc", 2),
+    "MapclewHei-Regular.otf": ("opentype/noto/NotoSansCJK-Regular.ttc", 2),
+    "MapclewHei-Bold.otf": ("opentype/noto/NotoSansCJK-Bold.ttc", 2),
+    "MapclewSong-Regular.otf": ("opentype/noto/NotoSerifCJK-Regular.ttc", 2),
+    "MapclewSong-Bold.otf": ("opentype/noto/NotoSerifCJK-Bold.ttc", 2),
+    "MapclewOpen-Regular.ttf": ("truetype/open-sans/OpenSans-Regular.ttf", -1),
+    "MapclewOpen-Bold.ttf": ("truetype/open-sans/OpenSans-Bold.ttf", -1),
+    "MapclewCondensed-Regular.ttf": ("truetype/dejavu/DejaVuSansCondensed.ttf", -1),
+    "MapclewCondensed-Bold.ttf": ("truetype/dejavu/DejaVuSansCondensed-Bold.ttf", -1),
+    "MapclewSerif-Regular.ttf": ("truetype/dejavu/DejaVuSerif.ttf", -1),
+    "MapclewSerif-Bold.ttf": ("truetype/dejavu/DejaVuSerif-Bold.ttf", -1),
+    "MapclewHand-Regular.otf": ("opentype/comic-neue/ComicNeue-Regular.otf", -1),
+    "MapclewHand-Bold.otf": ("opentype/comic-neue/ComicNeue-Bold.otf", -1),
 }
 """Subset: file under the fonts folder, number within a collection (2 = simplified Chinese)."""
 
@@ -69,7 +83,11 @@ def main() -> None:
     folder = Path(__file__).resolve().parent.parent / "drawing" / "fonts"
     root = parser.parse_args().fonts
     for name, (source, number) in SOURCES.items():
-        text = LATIN + (all_text() if "Han" in name else "")
+        text = LATIN
+        if "Han-" in name:
+            text += all_text()
+        elif "Hei" in name or "Song" in name:
+            text += all_han()
         subset_font(root / source, number, text, name.rpartition(".")[0]).save(folder / name)
 
 

@@ -1,0 +1,1 @@
+"""A generator of varied, fictional maps with exact truth."""

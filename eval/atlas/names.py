@@ -1,0 +1,121 @@
+"""Names of places that do not exist, in Latin letters and in Chinese characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import yaml
+from rapidfuzz.distance import Indel
+
+_MOST_ALIKE = 0.72
+_TRIES = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceName:
+    """A name as it may be printed.
+
+    Attributes
+    ----------
+    latin : str
+        In Latin letters.
+    han : str
+        In Chinese characters, of which `latin` is the transcription; empty: there is none.
+    """
+
+    latin: str
+    han: str = ""
+
+
+_WORDS: dict[str, Any] = yaml.safe_load(
+    (files("eval.atlas") / "place_words.yml").read_text(encoding="utf-8")
+)
+LANGUAGES: dict[str, dict[str, list[str]]] = _WORDS["languages"]
+_PINYIN: dict[str, str] = _WORDS["pinyin"]
+_METRO_TAILS: dict[str, str] = _WORDS["metro_tails"]
+_SPOT_TAILS: dict[str, str] = _WORDS["spot_tails"]
+
+
+def make_names(count: int, language: str, rng: Random, *, spots: bool = False) -> list[PlaceName]:
+    """Return names of which no two are alike.
+
+    Parameters
+    ----------
+    count : int
+        How many, at most a few hundred.
+    language : str
+        A key of `LANGUAGES`, or "chinese".
+    rng : Random
+        Source of all choices.
+    spots : bool
+        Whether they are sights or buildings instead of stations.
+
+    Raises
+    ------
+    ValueError
+        The language is unknown or has too few names.
+    """
+    if language != "chinese" and language not in LANGUAGES:
+        raise ValueError(f"no language {language!r}")
+    found: list[PlaceName] = []
+    for _ in range(_TRIES):
+        name = _chinese(rng, spots) if language == "chinese" else _latin(language, rng, spots)
+        if all(_differ(name, other) for other in found):
+            found.append(name)
+            if len(found) == count:
+                return found
+    raise ValueError(f"only {len(found)} names of {language} that differ, {count} wanted")
+
+
+def all_han() -> str:
+    """Return every Chinese character that a map may print."""
+    parts = ("".join(_PINYIN), "".join(_METRO_TAILS), "".join(_SPOT_TAILS), _WORDS["words"])
+    return "".join(sorted(set("".join(parts)) | set("一二三四五六七八九十")))
+
+
+def _differ(one: PlaceName, other: PlaceName) -> bool:
+    if one.han and (one.han == other.han or one.han[:2] == other.han[:2]):
+        return False
+    a, b = one.latin.casefold(), other.latin.casefold()
+    return Indel.normalized_similarity(a, b) < _MOST_ALIKE
+
+
+def _latin(language: str, rng: Random, spots: bool) -> PlaceName:
+    parts = LANGUAGES[language]
+    heads, tails = parts["heads"], parts["tails"]
+    word = _word(heads, tails, rng)
+    if spots:
+        return PlaceName(f"{word} {rng.choice(_WORDS['spots'])}" if rng.random() < 0.75 else word)
+    dice = rng.random()
+    if dice < 0.22:
+        return PlaceName(word + rng.choice(parts["after"]))
+    if dice < 0.34:
+        start = rng.choice(parts["before"])
+        return PlaceName(start + word if start.endswith((" ", "-")) else f"{start} {word}")
+    if dice < 0.37:
+        return PlaceName(f"{word}-{_word(heads, tails, rng)}")
+    return PlaceName(word)
+
+
+def _word(heads: Sequence[str], tails: Sequence[str], rng: Random) -> str:
+    while True:
+        head, tail = rng.choice(heads), rng.choice(tails)
+        if head[-1].casefold() != tail[0].casefold() and len(head + tail) > 4:
+            return head + tail
+
+
+def _chinese(rng: Random, spots: bool) -> PlaceName:
+    first, second = rng.sample(list(_PINYIN), 2)
+    tails = _SPOT_TAILS if spots else _METRO_TAILS
+    tail = rng.choice(list(tails))
+    if not spots and rng.random() < 0.3:
+        tail = ""
+    if len(tail) == 1 and rng.random() < 0.3:
+        second = ""
+    base = _PINYIN[first] + (_PINYIN[second].lower() if second else "")
+    latin = base + tails.get(tail, "")
+    return PlaceName(latin, first + second + tail)

@@ -1,0 +1,201 @@
+"""The look of a family of maps, as a small record: what a generated map draws, and how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutChoice:
+    """What networks look like.
+
+    Attributes
+    ----------
+    form : str
+        Metro: "octilinear", "rectilinear", "curved", "geographic". Travel: "web", "tree", "ring".
+    stations, lines : tuple of int
+        Fewest and most; lines without the branches.
+    rings : int
+        How many closed lines.
+    bundle : int
+        Most lines side by side.
+    shared, branches, express, splits, walks : float
+        How often, in [0, 1]: further lines on tracks of others; branches; lines that pass stations;
+        crossings drawn as differently named stations with a connector; dashed walking links.
+    aspect : float
+        Width over height.
+    """
+
+    form: str = "octilinear"
+    stations: Range = (20, 50)
+    lines: Range = (3, 6)
+    rings: int = 0
+    bundle: int = 1
+    shared: float = 0.0
+    branches: float = 0.0
+    express: float = 0.0
+    splits: float = 0.0
+    walks: float = 0.0
+    aspect: float = 1.35
+
+
+@dataclass(frozen=True, slots=True)
+class LineLook:
+    """How strokes look; lengths in px before scaling.
+
+    Attributes
+    ----------
+    width, gap : float
+        Of a stroke, and between strokes side by side.
+    looks : tuple of str
+        Taken in turn by the lines: "solid", "cased", "hollow", "dashed", "hatched", "two-tone",
+        "pale", "gradient".
+    casing : str
+        Colour beside a cased stroke.
+    palette : tuple of str
+        Colours, shuffled for each map.
+    twins : bool
+        Whether two lines may have the same colour.
+    """
+
+    width: float = 11.0
+    gap: float = 2.0
+    looks: tuple[str, ...] = ("solid",)
+    casing: str = "#ffffff"
+    palette: tuple[str, ...] = ()
+    twins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MarkLook:
+    """How stations are marked.
+
+    Attributes
+    ----------
+    plain, change : str
+        Kind of an ordinary station and of an interchange, see `eval.atlas.marks`.
+    radius, change_radius, rim : float
+        Px before scaling.
+    ink, fill : str
+        Rim and inside; an empty ink takes the line's colour, an empty fill too.
+    """
+
+    plain: str = "ring"
+    change: str = "capsule"
+    radius: float = 8.0
+    change_radius: float = 11.0
+    rim: float = 3.0
+    ink: str = "#1a1a1a"
+    fill: str = "#ffffff"
+
+
+@dataclass(frozen=True, slots=True)
+class NameLook:
+    """How names are printed.
+
+    Attributes
+    ----------
+    language : str
+        See `eval.atlas.names`.
+    script : str
+        "latin", "han", "han+latin" or "latin+han" (one above the other).
+    font, han : str
+        Families of either script.
+    size : float
+        Font size, px before scaling.
+    bold, bold_changes, capitals : bool
+        Of all names; of interchanges; in capitals.
+    ink : str
+        Colour; empty: the line's, darkened.
+    angles : tuple of int
+        Reading directions that may be used, degrees.
+    rows : int
+        Most lines of text for one name.
+    index : str
+        "" (none), "before" (number and name) or "above" (a code over the name).
+    halo : float
+        Light border round the letters, px.
+    over : float
+        What covering a stroke costs, 1: never.
+    far : bool
+        Whether names may stand off their mark with a leader line.
+    """
+
+    language: str = "english"
+    script: str = "latin"
+    font: str = "humanist"
+    han: str = "hei"
+    size: float = 18.0
+    bold: bool = False
+    bold_changes: bool = False
+    capitals: bool = False
+    ink: str = "#1a1a1a"
+    angles: tuple[int, ...] = (0,)
+    rows: int = 1
+    index: str = ""
+    halo: float = 0.0
+    over: float = 1.0
+    far: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """What else is on the map.
+
+    Attributes
+    ----------
+    background : str
+        Ground colour.
+    texture : str
+        "", "paper" or "grass".
+    water, park, zone, road : str
+        Colours; empty: none drawn.
+    rivers, parks, roads, zones : int
+        How many of each.
+    extras : tuple of str
+        Of "title", "legend", "scale", "north", "logo", "districts", "border", "grid", "badges",
+        "icons", "inset", "footer", "trees", "distances", "arrows".
+    """
+
+    background: str = "#ffffff"
+    texture: str = ""
+    water: str = "#cfe6f5"
+    park: str = "#d8ecc8"
+    zone: str = "#eeeeee"
+    road: str = "#e2e2e2"
+    rivers: int = 0
+    parks: int = 0
+    roads: int = 0
+    zones: int = 0
+    extras: tuple[str, ...] = ("title",)
+
+
+@dataclass(frozen=True, slots=True)
+class MapStyle:
+    """One style.
+
+    Attributes
+    ----------
+    key : str
+        Its name; part of the names of its maps.
+    domain : str
+        "metromap" or "travelmap".
+    layout, lines, marks, names, scenery
+        Its parts.
+    scale : tuple of float
+        Smallest and largest enlargement of the finished picture.
+    jpeg : tuple of int
+        JPEG qualities to choose from; empty: PNG.
+    """
+
+    key: str
+    domain: str
+    layout: LayoutChoice = field(default_factory=LayoutChoice)
+    lines: LineLook = field(default_factory=LineLook)
+    marks: MarkLook = field(default_factory=MarkLook)
+    names: NameLook = field(default_factory=NameLook)
+    scenery: Scenery = field(default_factory=Scenery)
+    scale: tuple[float, float] = (1.0, 1.0)
+    jpeg: tuple[int, ...] = ()
