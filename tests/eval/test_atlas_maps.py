@@ -119,13 +119,13 @@ def test_maps_are_written_as_they_are_read(tmp_path: Path) -> None:
     assert [m.name for m in maps] == ["diagram-000"]
     for each in maps:
         truth = read_truth(each.truth)
+        assert truth.size is not None
         with Image.open(each.picture()) as picture:
             assert picture.size == truth.size
         ids = {name: f"S{k}" for k, name in enumerate(truth.names)}
         stations = tuple(MapStation(i, n, truth.places[n][0]) for n, i in ids.items())
         edges = tuple(MapEdge(ids[a], ids[b]) for a, b in map(sorted, truth.edges))
-        width, height = truth.size or (0, 0)
-        score = score_graph(MapGraph("map", width, height, (), stations, edges), truth)
+        score = score_graph(MapGraph("map", *truth.size, (), stations, edges), truth)
         assert score.stations.f1 == score.edges.f1 == 1.0
         rows = list(csv.DictReader((each.truth / "edges.csv").open(encoding="utf-8")))
         stated = json.loads((each.truth / "truth.json").read_text(encoding="utf-8"))
