@@ -1,4 +1,4 @@
-"""A route as the text that is scored."""
+"""A route or a number as the text that is scored."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from agent.problem import Problem
 from tools.label_style import learn_style
+from tools.question import Answer
 from tools.route import Route, format_totals
 
 
@@ -62,3 +63,14 @@ def write_answer(route: Route, with_totals: bool) -> str:
         f"<{name}_begin>{value}<{name}_end>"
         for name, value in {"route": str(route), **totals}.items()
     )
+
+
+def write_number(answer: Answer) -> str:
+    """Write the answer to a question as MapTab answers it.
+
+    Examples
+    --------
+    >>> write_number(Answer(0.835, "the mean"))
+    '<answer_begin>0.83<answer_end>'
+    """
+    return f"<answer_begin>{answer}<answer_end>"

@@ -26,17 +26,17 @@ def after_decompose(state: AgentState) -> Literal["plan", "answer"]:
 
 
 def after_plan(state: AgentState) -> Literal["call_tool", "verify", "repair"]:
-    """Call the tool that was chosen; verify where the planner finished with a route."""
+    """Call the tool that was chosen; verify where the planner has finished."""
     if state.failure is not None:
         return "repair"
     return "call_tool" if isinstance(state.decision, ToolCall) else "verify"
 
 
 def after_call(state: AgentState) -> Literal["plan", "verify", "repair"]:
-    """Verify a route as soon as there is one; otherwise ask the planner again."""
+    """Verify a route or an answer as soon as there is one; otherwise ask the planner again."""
     if state.failure is not None:
         return "repair"
-    return "plan" if state.solution is None else "verify"
+    return "verify" if state.found else "plan"
 
 
 def after_verify(state: AgentState) -> Literal["answer", "repair"]:

@@ -75,13 +75,23 @@ def table_network(task: Task, goal: Goal) -> Network:
 
 
 def map_names(task: Task, goal: Goal) -> tuple[str, ...]:
-    """Return the names to look for on the map: Mix_tab's vertices, or the question's two.
-
-    The vertices are sorted: Mix_tab's rows come in another order for each sample.
-    """
+    """Return the names to look for on the map: Mix_tab's vertices, or the question's two."""
     if goal.values == "mix" and task.vertex_table is not None:
-        return tuple(sorted(vertex_names(task.vertex_table)))
+        return mix_names(task)
     return (goal.source, goal.target)
+
+
+def mix_names(task: Task) -> tuple[str, ...]:
+    """Return the vertices of Mix_tab, sorted: its rows come in another order for each sample.
+
+    Raises
+    ------
+    BadTable
+        The task gives none.
+    """
+    if task.vertex_table is None:
+        raise BadTable("the task gives no Mix_tab", field="vertex_table", mend="give one")
+    return tuple(sorted(vertex_names(task.vertex_table)))
 
 
 def label_names(graph: MapGraph) -> tuple[str, ...]:

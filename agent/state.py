@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 from perception.map_graph import MapGraph
 from tools.alignment import MIN_SCORE, Alignment
 from tools.map_network import Reading
+from tools.question import Answer, Question
 from tools.route import Route
 from tools.solve_route import Solution
 from tools.task import Task
@@ -110,7 +111,7 @@ class ToolCall:
     Attributes
     ----------
     tool : str
-        One of the six verbs.
+        Name of a tool.
     arguments : dict
         Small JSON values; data already in the state is not repeated.
     reason : str
@@ -174,7 +175,12 @@ class AgentState(AgentInput):
     task : Task
         The question and its inputs.
     goal : Goal or None
-        Set by `decompose`.
+        Set by `decompose` where a route is asked for.
+    question : Question or None
+        Where a number is asked for: set by `decompose`, or by `read_question` once the map's names
+        are read.
+    answer : Answer or None
+        To `question`.
     attempt : Attempt
         Settings of the present attempt.
     decision : ToolCall, Finish or None
@@ -188,7 +194,7 @@ class AgentState(AgentInput):
     solution : Solution or None
         Set by `solve_route`.
     verification : Verification or None
-        Set by `verify`.
+        Of the route or the answer; set by `verify`.
     candidate : Candidate or None
         The route of an earlier attempt that failed a check; answered, unverified, where no later
         attempt finds a better one.
@@ -207,6 +213,8 @@ class AgentState(AgentInput):
     """
 
     goal: Goal | None = None
+    question: Question | None = None
+    answer: Answer | None = None
     attempt: Attempt = field(default_factory=Attempt)
     decision: Decision | None = None
     text: dict[str, Any] | None = None
@@ -222,3 +230,8 @@ class AgentState(AgentInput):
     response: str | None = None
     calls: Annotated[tuple[ToolRecord, ...], operator.add] = ()
     repairs: Annotated[tuple[Repair, ...], operator.add] = ()
+
+    @property
+    def found(self) -> bool:
+        """Whether there is a route or a number to verify."""
+        return self.solution is not None or self.answer is not None

@@ -15,6 +15,7 @@ from agent.context import AgentContext, make_planner
 from agent.graph import AgentGraph, build_agent
 from agent.options import AgentOptions
 from agent.planner import Planner
+from agent.question_tools import question_summary
 from agent.state import AgentInput, AgentState, Failure
 from agent.toolbox import Toolbox
 from tools.cached_reader import CachedReader
@@ -24,7 +25,8 @@ from tools.route import format_totals
 from tools.task import Task
 
 # Without an answer, but not for a fault of the input.
-_NO_ANSWER = frozenset({"UnknownStation", "NoRoute", "AlignmentError"})
+_NO_ANSWER = frozenset({"UnknownStation", "UnknownLine", "NoRoute", "AlignmentError"})
+_UNKNOWN_NAME = frozenset({"UnknownStation", "UnknownLine"})
 _STEPS_PER_CALL = 3
 
 
@@ -154,14 +156,18 @@ def reply_of(state: AgentState) -> Reply:
     if verification is not None:
         trace["findings"] = [asdict(finding) for finding in verification.findings]
     if state.response is None:
-        failure = state.failure or Failure("plan", "LimitExceeded", "no route was found")
+        failure = state.failure or Failure("plan", "LimitExceeded", "no answer was found")
         return Reply(
             None,
-            outcome_of(failure),
+            outcome_of(failure, is_question=_is_question(state)),
             f"{failure.kind}: {failure.message}",
             calls=state.calls,
             trace={**trace, "failed_stage": failure.stage},
         )
+    if state.question is not None:
+        trace["question"] = question_summary(state.question)
+    if state.answer is not None:
+        trace["because"] = state.answer.because
     if state.solution is not None:
         trace["cost"] = state.solution.cost
         trace["optimal"] = state.solution.optimal
@@ -180,17 +186,27 @@ def reply_of(state: AgentState) -> Reply:
     )
 
 
+def _is_question(state: AgentState) -> bool:
+    # A task that could not be built is still what it came as.
+    return isinstance(state.task, Task) and bool(state.task.kind.question_type)
+
+
 def _why(state: AgentState) -> str:
     """Return what the verdict rests on, with every repair that it supposes."""
-    found = state.verification.why if state.verification else "the route was not checked"
+    found = state.verification.why if state.verification else "the answer was not checked"
     candidate = state.candidate
     earlier = candidate is not None and candidate.solution is state.solution
     repairs = state.repairs[: candidate.repairs] if candidate and earlier else state.repairs
     return "; ".join((found, *(f"supposing that {done.change}" for done in repairs)))
 
 
-def outcome_of(failure: Failure) -> Outcome:
-    """Return how a sample without an answer ended."""
+def outcome_of(failure: Failure, *, is_question: bool = False) -> Outcome:
+    """Return how a sample without an answer ended.
+
+    A question that names a station or line that is not there is refused.
+    """
+    if is_question and failure.kind in _UNKNOWN_NAME:
+        return Outcome.REFUSED
     if failure.kind == "LimitExceeded":
         return Outcome.LIMIT
     return Outcome.NO_ANSWER if failure.kind in _NO_ANSWER else Outcome.ERROR

@@ -1,4 +1,4 @@
-"""The six tools as the graph calls them: arguments from a decision and the state, updates back."""
+"""The tools as the graph calls them: arguments from a decision and the state, updates back."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from agent.problem import (
     label_names,
     map_names,
     map_problem,
+    mix_names,
     reread_goal,
     table_network,
     weights_of,
 )
-from agent.state import AgentState, Failure, Goal, ToolCall
+from agent.question_tools import QuestionTools
+from agent.state import AgentState, Goal, ToolCall
+from agent.work import Update, Work, failure_of
 from perception.errors import ConfigError, MapclewError, NoRoute
 from perception.map_graph import MapGraph
 from tools.align_tables import align_tables
@@ -35,9 +38,6 @@ from tools.solve_route import Solution, solve_route
 from tools.tables import Table
 from tools.trace_lines import trace_lines
 from tools.verify_route import Verification, verify_route
-
-Update = dict[str, Any]
-Work = tuple[dict[str, Any], Callable[[], ToolResult[Any]], Callable[[Any], Update]]
 
 
 class Toolbox:
@@ -64,6 +64,7 @@ class Toolbox:
             "align_tables": self._align_tables,
             "solve_route": self._solve_route,
             "verify_route": self._verify_route,
+            **QuestionTools().tools,
         }
 
     def run(self, call: ToolCall, state: AgentState) -> Update:
@@ -172,14 +173,14 @@ class Toolbox:
         )
 
     def _align_tables(self, call: ToolCall, state: AgentState) -> Work:
-        goal, graph, min_score = _require_goal(state), state.map_graph, state.attempt.min_score
+        goal, graph, min_score = state.goal, state.map_graph, state.attempt.min_score
         if graph is None:
             raise ConfigError("there is no graph yet", field="align_tables", mend="build it first")
-        mix = goal.values == "mix"
+        mix = state.task.kind.uses_mix_tab if goal is None else goal.values == "mix"
         if not mix:
             labels, _ = self._labels.get((graph,), (), lambda: label_names(graph))
-            goal = reread_goal(state.task, goal, labels)
-        names = map_names(state.task, goal)
+            goal = reread_goal(state.task, _require_goal(state), labels)
+        names = mix_names(state.task) if goal is None else map_names(state.task, goal)
 
         def work() -> ToolResult[Alignment]:
             alignment, cached = self._alignments.get(
@@ -251,11 +252,6 @@ class Toolbox:
             return ToolResult(verification, {"ok": verification.ok, "why": verification.why})
 
         return {"route": str(route)}, work, lambda found: {"verification": found}
-
-
-def failure_of(stage: str, error: MapclewError) -> Failure:
-    """Return an error as data."""
-    return Failure(stage, type(error).__name__, str(error))
 
 
 def _require_goal(state: AgentState) -> Goal:

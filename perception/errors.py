@@ -46,7 +46,7 @@ class BadRecord(MapclewError):
 
 
 class BadQuestion(MapclewError):
-    """No origin and destination can be read from the question."""
+    """What is asked for cannot be read from the question."""
 
 
 class MissingWeights(MapclewError):
@@ -55,6 +55,10 @@ class MissingWeights(MapclewError):
 
 class UnknownStation(MapclewError):
     """A name in the question is on neither the map nor the tables."""
+
+
+class UnknownLine(MapclewError):
+    """A line in the question is on neither the map nor the tables."""
 
 
 class NoRoute(MapclewError):

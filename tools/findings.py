@@ -1,4 +1,4 @@
-"""What can be wrong with a route, and what was found wrong with one."""
+"""What can be wrong with an answer, and what was found wrong with one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Fault(StrEnum):
-    """What can be wrong with a route."""
+    """What can be wrong with a route, or with the number that answers a question."""
 
     FORMAT = "format"
     """The text is no route."""
@@ -33,11 +33,13 @@ class Fault(StrEnum):
     """There is a cheaper route."""
     UNSETTLED = "unsettled"
     """Whether the route is optimal could not be told within the limits."""
+    WRONG_NUMBER = "wrong_number"
+    """A second computation of the answer to a question gives another number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing wrong with a route: what kind, and in words."""
+    """One thing wrong with an answer: what kind, and in words."""
 
     fault: Fault
     text: str

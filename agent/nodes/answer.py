@@ -7,19 +7,21 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from agent.answer_format import as_written, write_answer
+from agent.answer_format import as_written, write_answer, write_number
 from agent.context import AgentContext, context_of
 from agent.state import AgentState
-from agent.toolbox import failure_of
+from agent.work import failure_of
 from perception.errors import MapclewError
 
 
 def answer(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
-    """Return the `route` and its `response`.
+    """Return the `response`, with the `route` where one is asked for.
 
     Where the last attempt failed, an earlier route is answered that did not pass every check. A
     task without any route gets none: an error is never an answer.
     """
+    if state.answer is not None:
+        return {"response": write_number(state.answer)}
     chosen = state
     update: dict[str, Any] = {}
     if state.failure is not None or state.solution is None:

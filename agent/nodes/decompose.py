@@ -10,11 +10,13 @@ from pydantic import TypeAdapter, ValidationError
 from agent.context import AgentContext, context_of
 from agent.options import AgentOptions
 from agent.problem import weights_of
+from agent.question_tools import given, table_question
 from agent.state import AgentInput, Attempt, Goal, Topology, Values
-from agent.toolbox import failure_of
+from agent.work import failure_of
 from perception.errors import BadQuestion, BadRecord, MapclewError, NoRoute
 from tools.map_network import Reading
 from tools.parse_question import parse_question
+from tools.question import Question
 from tools.tables import vertex_names
 from tools.task import Task
 
@@ -22,7 +24,9 @@ _TASK = TypeAdapter(Task)
 
 
 def decompose(state: AgentInput, runtime: Runtime[AgentContext]) -> dict[str, Any]:
-    """Read the ends off the question and choose where topology and values come from.
+    """Read what is asked, and choose where topology and values come from.
+
+    A question about tables is read here; one about a map once its labels are.
 
     Parameters
     ----------
@@ -34,15 +38,14 @@ def decompose(state: AgentInput, runtime: Runtime[AgentContext]) -> dict[str, An
     Returns
     -------
     dict
-        `goal` and the first `attempt`, or `failure`.
+        `goal` or `question`, and the first `attempt`; or `failure`.
     """
     try:
         task = as_task(state.task)
-        return {
-            "task": task,
-            "goal": goal_of(task),
-            "attempt": first_attempt(context_of(runtime).options),
-        }
+        asked: dict[str, Any] = (
+            {"question": question_of(task)} if task.kind.question_type else {"goal": goal_of(task)}
+        )
+        return {"task": task, **asked, "attempt": first_attempt(context_of(runtime).options)}
     except MapclewError as error:
         return {"failure": failure_of("decompose", error)}
 
@@ -69,6 +72,27 @@ def as_task(task: object) -> Task:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         raise BadRecord(first["msg"], field=f"task: {place}", mend="mend the input") from None
+
+
+def question_of(task: Task) -> Question | None:
+    """Return what a question about tables asks for, None for one about a map.
+
+    Raises
+    ------
+    BadQuestion
+        The question is empty, or lacks a name.
+    UnknownStation, UnknownLine
+        It names one that the tables do not list.
+    BadRecord
+        There is nothing to answer from.
+    """
+    if not task.question.strip():
+        raise BadQuestion("the question is empty", field="question", mend="ask something")
+    if not given(task):
+        raise BadRecord(
+            "the task has neither picture nor table", field="task", mend="give one of them"
+        )
+    return None if task.kind.uses_map else table_question(task)
 
 
 def goal_of(task: Task) -> Goal:

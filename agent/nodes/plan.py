@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 
 from agent.context import AgentContext, context_of
 from agent.state import AgentState, Finish
-from agent.toolbox import failure_of
+from agent.work import failure_of
 from perception.errors import LimitExceeded, MapclewError
 
 
@@ -24,9 +24,9 @@ def plan(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
         decision = context_of(runtime).planner.decide(state)
     except MapclewError as error:
         return {"failure": failure_of("plan", error), "given_up": True}
-    if isinstance(decision, Finish) and state.solution is None:
+    if isinstance(decision, Finish) and not state.found:
         none = LimitExceeded(
-            f"the planner finished without a route ({decision.reason})", field="planner"
+            f"the planner finished without a route or a number ({decision.reason})", field="planner"
         )
         return {"decision": decision, "failure": failure_of("plan", none)}
     return {"decision": decision}

@@ -20,7 +20,9 @@ def repair(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
         The changed settings with the log entry and the fields to be found anew as None; or
         `given_up` where the budget is spent or no repair fits.
     """
-    if len(state.repairs) >= context_of(runtime).options.max_repairs:
+    # A question that names what is not there is refused; nothing is changed to make it fit.
+    is_question = bool(state.task.kind.question_type)
+    if is_question or len(state.repairs) >= context_of(runtime).options.max_repairs:
         return {"given_up": True}
     for rule in REPAIRS:
         change = rule(state, context_of(runtime).toolbox)

@@ -1,4 +1,4 @@
-"""Check the route against the rules and an independent optimum."""
+"""Check a route against the rules and an independent optimum, a number by a second computation."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from agent.state import AgentState, Candidate, ToolCall
 
 
 def verify(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
-    """Return the `verification` of the present solution.
+    """Return the `verification` of the present solution or answer.
 
     A route that fails is kept as `candidate`, in case no repair leads to a better one.
     """
-    update = context_of(runtime).toolbox.run(ToolCall("verify_route"), state)
+    check = "verify_route" if state.answer is None else "check_answer"
+    update = context_of(runtime).toolbox.run(ToolCall(check), state)
     verification = update.get("verification")
     if verification is None or verification.ok or state.solution is None:
         return update
