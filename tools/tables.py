@@ -92,12 +92,8 @@ def read_table(
 def _read(
     path: str, name: str, domain: str | None, complete: bool, _mtime: int, _size: int
 ) -> Table:
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadTable(f"{name} cannot be read as UTF-8 text ({error})", file=path) from None
+    records = parse_rows(path, name)
     is_csv = path.lower().endswith(".csv")
-    records = _csv_records(text, path) if is_csv else _json_records(text, path)
     if not records:
         raise BadTable(f"{name} has no rows", file=path)
 
@@ -131,6 +127,37 @@ def _read(
             for row in rows
         ),
     )
+
+
+def parse_rows(path: str | Path, name: str = "table") -> list[list[tuple[str, Any]]]:
+    """Parse a table's file without judging its rows.
+
+    Parameters
+    ----------
+    path : str or Path
+        A `.json` or `.csv` file, UTF-8 with or without a byte order mark.
+    name : str
+        What it should be, for messages.
+
+    Returns
+    -------
+    list of list of (str, value)
+        Each row as pairs of column and cell in file order, numbers as `NumberText`.
+
+    Raises
+    ------
+    BadTable
+        The file cannot be read, or is no list of rows.
+    """
+    file = str(path)
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise BadTable(f"{name} cannot be read ({error.strerror})", file=file) from None
+    except UnicodeDecodeError as error:
+        raise BadTable(f"{name} cannot be read as UTF-8 text ({error})", file=file) from None
+    is_csv = file.lower().endswith(".csv")
+    return _csv_records(text, file) if is_csv else _json_records(text, file)
 
 
 def _cell(value: str | tuple[str, ...]) -> Cell:

@@ -94,3 +94,37 @@ def _write_queries(
         maps, count = maps + 1, count + made
         print(f"{item.domain}/{item.key}: {made} pairs", file=sys.stderr)
     print(f"{maps} maps, {count} pairs, {12 * count} queries: {data}")
+
+
+@app.command()
+def validate(
+    data: Annotated[Path, typer.Argument(help="Root of the data set, in either layout.")],
+    optimal: Annotated[
+        bool, typer.Option(help="Also check that no route is cheaper than the references.")
+    ] = False,
+    objective: ObjectiveName = "additive",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, nothing else.")] = False,
+) -> None:
+    """Check tables and records; the exit code is 1 where something is wrong."""
+    import json
+
+    from eval.bench.validation.validate import validate as check
+
+    options = _options(0, "all", objective)
+    found = check(data, optimal=optimal, objective=options.objective)
+    errors = sum(finding.severity == "error" for finding in found.findings)
+    if as_json:
+        report = {
+            "ok": found.ok,
+            "maps": found.maps,
+            "records": found.records,
+            "findings": [finding.to_dict() for finding in found.findings],
+        }
+        print(json.dumps(report, ensure_ascii=False, indent=2))
+    else:
+        for finding in found.findings:
+            print(finding)
+        warnings = len(found.findings) - errors
+        print(f"{found.maps} maps, {found.records} records: {errors} errors, {warnings} warnings")
+    if not found.ok:
+        raise typer.Exit(code=1)

@@ -1,0 +1,1 @@
+"""The published checks of a data set, and checks of its records."""
