@@ -15,8 +15,11 @@ from typing import Any
 import psutil
 from packaging.requirements import Requirement
 
+from perception.errors import OcrUnavailable
 from perception.ocr.cache_folder import CACHE_VARIABLE, cache_folder
 from perception.ocr.registry import engine_states
+from perception.ocr.tesseract import find_program
+from perception.ocr.writing_systems import COMMON
 
 CV2_WHEELS = (
     "opencv-python",
@@ -126,6 +129,42 @@ def check_engines() -> Iterator[Check]:
         yield Check(f"text engine {state.kind}", verdict, state.found, state.mend)
 
 
+def check_tesseract() -> Iterator[Check]:
+    """Check the program that reads scripts PP-OCR does not know, and its language for each."""
+    try:
+        program = find_program()
+    except OcrUnavailable as error:
+        scripts = ", ".join(system.name for system in COMMON)
+        yield Check(
+            "tesseract",
+            Verdict.OPTIONAL,
+            f"{error.found}: names in {scripts} are not read",
+            "run `apt-get install $(grep -v '^#' apt.txt)` in the checkout, or install Tesseract 5 "
+            "with these languages",
+        )
+        return
+    yield Check("tesseract", Verdict.OK, f"{program.version} at {program.path}")
+    if "osd" not in program.languages:
+        yield Check(
+            "tesseract script detection",
+            Verdict.OPTIONAL,
+            "language osd is not installed: an unread script cannot be named",
+            "apt-get install tesseract-ocr-osd",
+        )
+    for system in COMMON:
+        there = [language for language in system.languages if language in program.languages]
+        what = f"tesseract {system.name}"
+        if there:
+            yield Check(what, Verdict.OK, f"language {', '.join(there)}")
+        else:
+            yield Check(
+                what,
+                Verdict.OPTIONAL,
+                f"language {system.languages[0]} is not installed",
+                f"apt-get install {system.package}",
+            )
+
+
 def check_cache() -> Check:
     """Check that the cache folder can be written."""
     folder = cache_folder()
@@ -173,6 +212,7 @@ def examine() -> list[Check]:
         *check_packages(),
         check_cv2(),
         *check_engines(),
+        *check_tesseract(),
         check_cache(),
         check_memory(),
         check_key(),

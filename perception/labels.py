@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from perception.label import Label, Polygon, make_label
-from perception.scripts import main_script, script_of
+from perception.scripts import main_script, script_of, translations
 from perception.text_lines import joined
 from perception.text_reading import TextItem
 
@@ -60,6 +60,7 @@ def label_candidates(
                     follows[i].append((j, strain))
     follows = _prefer_nearest(follows, singles)
     main = main_script(singles, scripts, follows)
+    doubles = translations(scripts, follows, main)
     worth = {i: worths[i] * (0.2 if main and scripts[i] != main else 1.0) for i in usable}
     found = []
     for i in usable:
@@ -67,12 +68,15 @@ def label_candidates(
         place = box[1] if box is not None else None
         mates = sum(1 for k in usable if box is not None and _box(boxes, k) == box[0])
         lone = _PART_OF_BOX if mates > 1 else 0.0
-        found.append(make_label(lines[i], (i,), worth[i], lone, place))
+        if i not in doubles:
+            found.append(make_label(lines[i], (i,), worth[i], lone, place))
         for j, strain in follows[i]:
             chains: list[tuple[tuple[int, ...], float]] = [((i, j), strain)]
             chains += [((i, j, k), strain + more) for k, more in follows[j] if k != i]
             for parts, total in chains:
                 if main and not _one_run([scripts[p] == main for p in parts]):
+                    continue
+                if doubles.issuperset(parts):
                     continue
                 pieces = tuple(lines[p] for p in parts)
                 named = tuple(lines[p] for p in parts if not main or scripts[p] == main)

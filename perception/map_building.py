@@ -59,10 +59,13 @@ def build_graph(
     Notes
     -----
     Left out and counted in the notes: a marker without label and without line; a marker without
-    label that lies on the way of its lines (the edges on both sides become one).
+    label that lies on the way of its lines (the edges on both sides become one). Where the names
+    of the picture could not be read, as the notes of the reading tell, the latter stay.
     """
     line_names = line_names or {}
-    edges, passed = pass_nameless(edges, stations)
+    passed = 0
+    if reading is None or not reading.notes:
+        edges, passed = pass_nameless(edges, stations)
     stations = judge_stations(stations, edges)
     edges = judge_edges(edges, stations, strokes, reading)
     spare = judge_edges(spare, stations, strokes, reading, among=edges)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from perception.legend import name_lines
 from perception.map_building import build_graph
 from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
-from perception.ocr.registry import load_engine
+from perception.ocr.registry import DEFAULT_KIND, load_engine
 from perception.picture import MAX_PIXELS, Picture, load_picture
 from perception.stations import find_stations
 from perception.strokes import find_strokes
@@ -26,7 +26,7 @@ from perception.text_reading import TextItem, TextReading
 from perception.tracing import trace
 from perception.walking_links import find_walking_links
 
-VERSION = 4
+VERSION = 5
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
 
 
@@ -46,7 +46,7 @@ class PerceptionConfig:
         Larger pictures are reduced to this for the geometric stages; text is read at full size.
     """
 
-    ocr: str = "ppocr-v6-small"
+    ocr: str = DEFAULT_KIND
     text: TextConfig = field(default_factory=TextConfig)
     max_pixels: int = MAX_PIXELS
     working_pixels: int = 6_000_000
@@ -203,6 +203,7 @@ def perceive_shapes(
         reading=lettering,
         spare=traced.spare,
     )
+    graph = replace(graph, notes=(*reading.notes, *graph.notes))
     clock.record(
         "graph",
         {
@@ -245,7 +246,7 @@ def scaled_reading(reading: TextReading, factor: float) -> TextReading:
 
     if factor == 1.0:
         return reading
-    return TextReading(tuple(map(scaled, reading.lines)), reading.engine, reading.seconds)
+    return replace(reading, lines=tuple(map(scaled, reading.lines)))
 
 
 class _Clock:

@@ -40,3 +40,22 @@ def main_script(
         if {scripts[i], scripts[j]} == {main, second}
     }
     return main if len(others) >= 3 and len(paired) >= 0.5 * len(others) else ""
+
+
+def translations(
+    scripts: Mapping[int, str], follows: Mapping[int, Sequence[tuple[int, float]]], main: str
+) -> frozenset[int]:
+    """Return the lines that stand above or below a name of the main script and say the same.
+
+    A name may be printed in up to four scripts: between it and the line there may be another.
+    """
+    if not main:
+        return frozenset()
+    beside: dict[int, set[int]] = {i: set() for i in scripts}
+    for i, after in follows.items():
+        for j, _ in after:
+            beside[i].add(j)
+            beside[j].add(i)
+    foreign = {i for i in scripts if scripts[i] not in ("", main)}
+    near = {i for i in foreign if any(scripts[j] == main for j in beside[i])}
+    return frozenset(near | {i for i in foreign if beside[i] & near})

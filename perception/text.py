@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import json
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from perception.ocr.engine import OcrEngine
+from perception.ocr.many_scripts import ManyScriptEngine
 from perception.picture import Picture
 from perception.text_cleaning import tidy
+from perception.text_coverage import not_yet_read
+from perception.text_foreign import ForeignScripts, find_foreign
 from perception.text_junk import without_junk
 from perception.text_line import LineReading
 from perception.text_quad import angle_of, sides
 from perception.text_reader import LineReader, ReaderConfig
 from perception.text_reading import TextItem, TextReading
-from perception.text_regions import DetectionConfig, find_regions
+from perception.text_regions import DetectionConfig, FoundRegions, find_regions
+from perception.text_rereading import reread
 from perception.text_rivals import without_rivals
 from perception.text_script import han_standard, in_standard
 from perception.text_spacing import parted_at_columns
-
-# Regions read at a time; a recogniser works better on several short lines at once than with
-# several threads on one.
-_READERS = 2
+from perception.text_turns import take_turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,8 @@ def read_text(picture: Picture, engine: OcrEngine, config: TextConfig | None = N
     """Read every line of text of a picture.
 
     Detection runs at two scales over tiles, each region is read on its own, and of readings of the
-    same place the one that explains most is kept. What is no text is dropped, see
+    same place the one that explains most is kept. Where the engine has a second recogniser, scripts
+    that the first does not know are found and read with it. What is no text is dropped, see
     `perception.text_junk`.
 
     Returns
@@ -54,10 +55,8 @@ def read_text(picture: Picture, engine: OcrEngine, config: TextConfig | None = N
     """
     settings = config or TextConfig()
     start = time.perf_counter()
-    reader = LineReader(engine, picture.rgb, settings.reader)
-    regions = find_regions(picture.rgb, engine, settings.detection)
-    with ThreadPoolExecutor(_READERS) as pool:
-        readings = [reading for read in pool.map(reader.read, regions) for reading in read]
+    found = find_regions(picture.rgb, engine, settings.detection)
+    readings, foreign = _read(picture, found, engine, settings.reader)
     readings = parted_at_columns(without_rivals(readings), settings.reader.spacing)
     standard = han_standard(reading.transcript for reading in readings)
     if standard:
@@ -69,11 +68,37 @@ def read_text(picture: Picture, engine: OcrEngine, config: TextConfig | None = N
         (_item(reading) for reading in readings),
         key=lambda line: (min(y for _, y in line.polygon), min(x for x, _ in line.polygon)),
     )
+    who = engine.describe()
+    if isinstance(engine, ManyScriptEngine):
+        who["read_by"] = engine.read_by(language for _, language in foreign.languages)
+    systems = [system for system, _ in foreign.languages]
     return TextReading(
-        without_junk(lines, settings.min_confidence),
-        json.dumps(engine.describe(), sort_keys=True),
+        without_junk(lines, settings.min_confidence, systems),
+        json.dumps(who, sort_keys=True),
         time.perf_counter() - start,
+        (foreign.note,) if foreign.note else (),
     )
+
+
+def _read(
+    picture: Picture, found: FoundRegions, engine: OcrEngine, config: ReaderConfig
+) -> tuple[list[LineReading], ForeignScripts]:
+    """Read each region with what knows its script."""
+    reader = LineReader(picture.rgb, config)
+    if isinstance(engine, ManyScriptEngine) and engine.only_second:
+        regions = [*found.main, *found.others]
+        by_region: list[list[LineReading]] = [[] for _ in regions]
+    else:
+        by_region = take_turns(map(reader.read, found.main), engine.transcribe)
+        first = [line for lines in by_region for line in lines]
+        rest = [found.others[k] for k in not_yet_read(found.others, first)]
+        by_region += take_turns(map(reader.read, rest), engine.transcribe)
+        regions = [*found.main, *rest]
+    foreign = ForeignScripts()
+    if isinstance(engine, ManyScriptEngine):
+        foreign = find_foreign(picture.rgb, regions, by_region, engine)
+        by_region = reread(picture.rgb, regions, by_region, foreign, engine, config)
+    return [line for lines in by_region for line in lines], foreign
 
 
 def _item(reading: LineReading) -> TextItem:

@@ -61,13 +61,16 @@ def extents(transcript: Transcript, width: float, ink: LineInk) -> list[Extent]:
     -------
     list of Extent
         In reading order; empty where the ink does not explain the characters, as under a stroke
-        of the same colour.
+        of the same colour, and where they do not run from left to right.
     """
     text, glyphs = transcript.text, ink.glyphs
     positions = printed(text)
     if not len(glyphs) or not positions:
         return []
     centers = np.array([transcript.centers[i] * width for i in positions])
+    if (np.diff(centers) < -SLACK).any():
+        # Arabic and Hebrew run from right to left.
+        return []
     away = _distances(centers, glyphs)
     own, nearest = away.min(axis=1), away.argmin(axis=1)
     across = ink.foreign[(ink.foreign[:, 1] < 0.5) & (ink.foreign[:, 3] > 0.5)]
@@ -101,6 +104,8 @@ def extents(transcript: Transcript, width: float, ink: LineInk) -> list[Extent]:
             return []
         low, high = centers[run[0]] - SLACK, centers[run[-1]] + SLACK
         inside = (glyphs[:, 2] > low) & (glyphs[:, 0] < high)
+        if not inside.any():
+            return []
         found.append(
             Extent(positions[run[0]], positions[run[-1]], glyphs[inside], bool(share == 1.0))
         )

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from perception.ocr.crop import crop_quad
 from perception.ocr.engine import Quad, RgbArray
+from perception.text_colors import lengths, two_colors
 
 # Height of the text box in the analysed window, px; glyph strokes are then 3 to 6 px wide.
 BOX_HEIGHT = 48
@@ -75,7 +76,7 @@ def line_ink(rgb: RgbArray, quad: Quad) -> LineInk | None:
     box = window[
         round(top) : round(top + BOX_HEIGHT), max(round(left), 0) : max(round(left + width), 1)
     ]
-    colors = _two_colors(box)
+    colors = two_colors(box)
     if colors is None:
         return None
     ground, ink = colors
@@ -117,28 +118,6 @@ def _window(
     return window, MARGIN_ALONG * BOX_HEIGHT, MARGIN_ACROSS * BOX_HEIGHT
 
 
-def _two_colors(box: RgbArray) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
-    """Return the ground and the ink colour of a text box."""
-    pixels = box.reshape(-1, 3).astype(np.float64)
-    if len(pixels) < 16:
-        return None
-    ground = _mode(pixels)
-    distance = _lengths(pixels - ground)
-    far = distance > 60
-    if far.sum() < 8:
-        return None
-    # Edges are mixtures, so the ink is the mode of what is farthest from the ground.
-    core = pixels[distance > 0.7 * np.percentile(distance[far], 90)]
-    return ground, _mode(core)
-
-
-def _mode(pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-    cells = (pixels.astype(np.int32) >> 4) @ np.array([256, 16, 1], np.int32)
-    chosen = pixels[cells == np.bincount(cells).argmax()]
-    near = pixels[_lengths(pixels - chosen.mean(axis=0)) < 24]
-    return np.asarray(near.mean(axis=0) if len(near) else chosen.mean(axis=0), np.float64)
-
-
 def _mask(
     window: RgbArray, ground: NDArray[np.float64], ink: NDArray[np.float64]
 ) -> NDArray[np.uint8]:
@@ -147,13 +126,8 @@ def _mask(
     length = float(np.linalg.norm(axis))
     offset = window.astype(np.float64) - ground
     along = offset @ (axis / length) / length
-    aside = _lengths(offset - along[..., None] * axis) / length
+    aside = lengths(offset - along[..., None] * axis) / length
     return np.asarray((along > 0.5) & (aside < 0.35), np.uint8)
-
-
-def _lengths(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
-    # A third of the time of numpy.linalg.norm on short vectors.
-    return np.asarray(np.sqrt(np.einsum("...i,...i->...", vectors, vectors)), np.float64)
 
 
 def _as_color(value: NDArray[np.float64]) -> tuple[int, int, int]:

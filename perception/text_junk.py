@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from perception.ocr.writing_systems import WritingSystem
 from perception.text_cleaning import is_cjk
 from perception.text_reading import TextItem
 
@@ -27,10 +28,26 @@ _FOREIGN_SURE = 0.97
 _CERTAIN, _SOME = 0.985, 0.15
 
 
-def without_junk(lines: Sequence[TextItem], min_confidence: float) -> tuple[TextItem, ...]:
+def without_junk(
+    lines: Sequence[TextItem],
+    min_confidence: float,
+    foreign: Sequence[WritingSystem] = (),
+) -> tuple[TextItem, ...]:
     """Return the lines that are text.
 
-    Dropped are
+    Parameters
+    ----------
+    lines : sequence of TextItem
+        As read.
+    min_confidence : float
+        Lines below it are dropped.
+    foreign : sequence of WritingSystem
+        What a second recogniser read; the lines of these stay. Dropped is then, among the others,
+        every line with a letter below 0.93: it is one of these scripts in letters of another.
+
+    Notes
+    -----
+    Of lines read by the first recogniser, dropped are
 
     - lines below `min_confidence`, and lines without a letter or digit;
     - lines of signs that look like rings, below 0.97 or half as high again as the median word;
@@ -45,6 +62,24 @@ def without_junk(lines: Sequence[TextItem], min_confidence: float) -> tuple[Text
         for line in lines
         if line.confidence >= min_confidence and any(char.isalnum() for char in line.text)
     ]
+    if foreign:
+        second = [any(system.share(line.text) > 0.5 for system in foreign) for line in kept]
+        first = [line for line, is_second in zip(kept, second, strict=True) if not is_second]
+        legible = {id(line) for line in _legible(first) if _is_sure(line)}
+        return tuple(
+            line
+            for line, is_second in zip(kept, second, strict=True)
+            if is_second or id(line) in legible
+        )
+    return _legible(kept)
+
+
+def _is_sure(line: TextItem) -> bool:
+    return line.confidence >= _WORD_SURE or not any(map(str.isalpha, line.text))
+
+
+def _legible(kept: list[TextItem]) -> tuple[TextItem, ...]:
+    """Drop what is no text of an alphabet that the first recogniser knows."""
     words = [line for line in kept if sum(map(str.isalpha, line.text)) >= _WORD_LETTERS]
     if not words:
         return tuple(line for line in kept if not _is_ring(line, float("inf")))

@@ -4,10 +4,15 @@ The detector's boxes are a little too long where a station marker touches a labe
 short where a stroke crosses its end, and join neighbouring labels of one row. The recogniser loses
 narrow spaces. Both are mended by the ink of the line (`text_ink`), and only where that ink
 explains the characters that were read.
+
+Reading a region takes several looks, each depending on the last. So that a recogniser gets many
+lines at a time, the steps are generators: they yield a crop and are sent its transcript
+(`perception.text_turns` runs them).
 """
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, field
 
 import cv2
@@ -15,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.ocr.crop import crop_quad
-from perception.ocr.engine import OcrEngine, Quad, RgbArray, TextRegion, Transcript
+from perception.ocr.engine import Quad, RgbArray, TextRegion, Transcript
 from perception.text_cleaning import MARKER_LOOKALIKES
 from perception.text_extent import extents, with_neighbours
 from perception.text_ink import LineInk, line_ink
@@ -23,6 +28,10 @@ from perception.text_line import LineReading
 from perception.text_quad import angle_of, part, reading_orders, rectangle, sides
 from perception.text_spacing import SpacingConfig, find_gaps, label_ends, spaced
 from perception.text_transcript import moved, printed, sliced, without_capital_i
+
+# Yields crops to be read, is sent their transcripts, and returns the lines of its region.
+Looks = Generator[RgbArray, Transcript, "list[LineReading]"]
+_Look = Generator[RgbArray, Transcript, Transcript]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,31 +60,27 @@ class ReaderConfig:
 class LineReader:
     """Reads regions of one picture."""
 
-    def __init__(
-        self, engine: OcrEngine, rgb: RgbArray, config: ReaderConfig | None = None
-    ) -> None:
-        self._engine = engine
+    def __init__(self, rgb: RgbArray, config: ReaderConfig | None = None) -> None:
         self._rgb = rgb
         self._config = config or ReaderConfig()
         self._inks: dict[bytes, LineInk | None] = {}
 
-    def read(self, region: TextRegion) -> list[LineReading]:
-        """Return what stands in `region`: usually one line, several where labels were joined."""
-        reading = self._turned(region.quad)
+    def read(self, region: TextRegion) -> Looks:
+        """Find what stands in `region`: usually one line, several where labels were joined."""
+        reading = yield from self._turned(region.quad)
         if not printed(reading.transcript.text):
             return []
-        return [
-            piece
-            for fitted in self._fitted(reading)
-            for piece in self._parted(self._retried(fitted))
-        ]
+        pieces: list[LineReading] = []
+        for fitted in (yield from self._fitted(reading)):
+            pieces += self._parted((yield from self._retried(fitted)))
+        return pieces
 
-    def _transcribe(self, quad: Quad, *, stretch: float = 1.0) -> Transcript:
+    def _look(self, quad: Quad, *, stretch: float = 1.0) -> _Look:
         crop = crop_quad(self._rgb, quad)
         if stretch != 1.0:
             size = (max(round(crop.shape[1] * stretch), 1), crop.shape[0])
             crop = np.asarray(cv2.resize(crop, size, interpolation=cv2.INTER_CUBIC), np.uint8)
-        return without_capital_i(self._engine.transcribe([crop])[0])
+        return without_capital_i((yield crop))
 
     def _ink(self, quad: Quad) -> LineInk | None:
         key = quad.tobytes()
@@ -83,18 +88,18 @@ class LineReader:
             self._inks[key] = line_ink(self._rgb, quad)
         return self._inks[key]
 
-    def _turned(self, quad: Quad) -> LineReading:
+    def _turned(self, quad: Quad) -> Generator[RgbArray, Transcript, LineReading]:
         """Read in each order that makes sense and keep the one that explains most."""
         best = LineReading(quad, Transcript("", 0.0))
         for order in reading_orders(quad):
-            transcript = self._transcribe(order)
+            transcript = yield from self._look(order)
             if _weight(transcript) > _weight(best.transcript):
                 best = LineReading(order, transcript)
             if len(transcript.text) > 2 and transcript.confidence >= self._config.sure:
                 break
         return best
 
-    def _fitted(self, reading: LineReading) -> list[LineReading]:
+    def _fitted(self, reading: LineReading) -> Looks:
         """Fit the box to the ink of its characters; read again where that changes which."""
         frame = self._frame(reading.quad)
         old = moved(reading.transcript, reading.quad, frame)
@@ -120,7 +125,7 @@ class LineReader:
             if not longer and not dropped and same.confidence >= self._config.sure:
                 fitted.append(LineReading(quad, same))
                 continue
-            new = self._transcribe(quad)
+            new = yield from self._look(quad)
             allowance = 0.05 if longer else 0.03 if dropped else 0.0
             if new.confidence < same.confidence - allowance or len(new.text) < len(same.text):
                 new = same
@@ -159,15 +164,15 @@ class LineReader:
             return float("inf")
         return float(inner[:, 3].max() - inner[:, 1].min()) * height
 
-    def _retried(self, reading: LineReading) -> LineReading:
+    def _retried(self, reading: LineReading) -> Generator[RgbArray, Transcript, LineReading]:
         """Read a doubtful line again, wider and with more room around; keep the surest."""
         if reading.transcript.confidence >= self._config.sure:
             return reading
         length, height = sides(reading.quad)
         roomy = part(reading.quad, -0.1, -0.1, length / height + 0.1, 1.1)
         trials = (
-            self._transcribe(reading.quad, stretch=self._config.stretch),
-            moved(self._transcribe(roomy), roomy, reading.quad),
+            (yield from self._look(reading.quad, stretch=self._config.stretch)),
+            moved((yield from self._look(roomy)), roomy, reading.quad),
         )
         best = reading.transcript
         for trial in trials:

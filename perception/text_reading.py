@@ -43,11 +43,15 @@ class TextReading:
     lines : tuple of TextItem
         Single text lines, not joined.
     engine : str
-        Engine kind with its versions and weights, as logged.
+        JSON of the engine as logged: kind, versions, weights, and `read_by`, the recognisers with
+        the languages that this picture took.
     seconds : float
         Wall time.
+    notes : tuple of str
+        What could not be read, and what to install for it.
     """
 
     lines: tuple[TextItem, ...]
     engine: str
     seconds: float = 0.0
+    notes: tuple[str, ...] = ()

@@ -34,7 +34,7 @@ class DetectionConfig:
         Largest side of a tile and what neighbours share, px at the scale of the pass.
     """
 
-    probe_pixels: float = 4e6
+    probe_pixels: float = 2e6
     box_height: float = 32.0
     min_ratio: float = 1.4
     max_scale: float = 3.0
@@ -43,16 +43,27 @@ class DetectionConfig:
     overlap: int = 160
 
 
+@dataclass(frozen=True, slots=True)
+class FoundRegions:
+    """Where text may be, in px of the picture.
+
+    Attributes
+    ----------
+    main : tuple of TextRegion
+        Seen whole at the scale that suits most text.
+    others : tuple of TextRegion
+        Seen at the coarse scale, cut by a tile, or joined from such pieces: mostly the same text
+        as in `main`, but also what is too large for it.
+    """
+
+    main: tuple[TextRegion, ...]
+    others: tuple[TextRegion, ...]
+
+
 def find_regions(
     rgb: RgbArray, engine: OcrEngine, config: DetectionConfig | None = None
-) -> list[TextRegion]:
-    """Find text at two scales; the same text may be found at both.
-
-    Returns
-    -------
-    list of TextRegion
-        In px of `rgb`, in the order found.
-    """
+) -> FoundRegions:
+    """Find text at two scales; the same text may be found at both."""
     settings = config or DetectionConfig()
     area = float(rgb.shape[0] * rgb.shape[1])
     probe = min(1.0, (settings.probe_pixels / area) ** 0.5)
@@ -62,11 +73,19 @@ def find_regions(
     wanted = settings.box_height / lowest if lowest else settings.max_scale
     limit = min(settings.max_scale, (settings.max_pixels / area) ** 0.5)
     fine = min(max(wanted, probe * settings.min_ratio), limit)
+    main, others = whole, cut
     if fine > probe * 1.05:
-        more, ends = _detect(rgb, engine, settings, fine)
-        whole, cut = whole + more, cut + ends
+        main, ends = _detect(rgb, engine, settings, fine)
+        others = whole + cut + ends
+        cut = cut + ends
+    kept = _without_twins([*main, *others])
+    chosen = {id(region) for region in main}
     # What is mended may be hardly longer than a piece, yet it is the piece that goes.
-    return _without_twins(whole + cut) + _mended(cut, whole)
+    mended = _mended(cut, whole if main is whole else whole + main)
+    return FoundRegions(
+        tuple(region for region in kept if id(region) in chosen),
+        (*(region for region in kept if id(region) not in chosen), *mended),
+    )
 
 
 def _detect(
@@ -143,7 +162,7 @@ def _mended(cut: list[TextRegion], whole: list[TextRegion]) -> list[TextRegion]:
 
 
 def _without_twins(regions: list[TextRegion]) -> list[TextRegion]:
-    """Drop all but the best scored of regions that coincide."""
+    """Drop all but the best scored of regions that coincide; the order stays."""
     polygons = [Polygon(region.quad) for region in regions]
     tree = STRtree(polygons)
     order = sorted(range(len(regions)), key=lambda i: (-regions[i].score, i))

@@ -6,11 +6,14 @@ glued to a neighbour. The set of readings that do not overlap and explain most c
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from shapely.geometry import Polygon
 from shapely.strtree import STRtree
 
 from perception.ocr.engine import Quad
+from perception.ocr.writing_systems import is_foreign
 from perception.text_line import LineReading
 from perception.text_quad import angle_of, axes, sides
 
@@ -22,6 +25,8 @@ COST = 0.5
 SHARED = 0.3
 # Lines within this many degrees are parallel.
 PARALLEL = 10.0
+# What a row of markers beside a label is read as; it is worth nothing.
+_RINGS = re.compile(r"(?<!\S)(?=\d*[OoQ@])[OoQ@0-9()]{2,}(?!\S)")
 # Largest group of rivals that is solved exactly; larger ones, rare, take the best first.
 EXACT = 14
 
@@ -50,10 +55,13 @@ def without_rivals(readings: list[LineReading]) -> list[LineReading]:
 
 def _worth(reading: LineReading) -> float:
     transcript = reading.transcript
+    # Tesseract reads pictograms beside a name as numbers.
+    second = any(is_foreign(char) for char in transcript.text)
+    rings = {place for found in _RINGS.finditer(transcript.text) for place in range(*found.span())}
     scores = [
         score - SCORE_FLOOR
-        for char, score in zip(transcript.text, transcript.scores, strict=True)
-        if char.isalnum() or char in "-/&"
+        for k, (char, score) in enumerate(zip(transcript.text, transcript.scores, strict=True))
+        if (char.isalpha() if second else char.isalnum() or char in "-/&") and k not in rings
     ]
     # Without a rival even a doubtful reading is kept; its confidence tells.
     return max(sum(scores) - COST, 1e-3)

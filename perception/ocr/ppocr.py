@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ class PpOcrEngine:
     detector, recogniser : tuple of (str, Path)
         Model names, and their folders as PaddleOCR loads them.
     threads : int
-        Of ONNX Runtime, for the detector.
+        Of the detector, and lines read at a time.
 
     Raises
     ------
@@ -59,7 +60,8 @@ class PpOcrEngine:
         self._kind = kind
         self._folders = {"detector": detector, "recogniser": recogniser}
         self._detector = _load_predictor("detector", *detector, threads)
-        # Lines are short: several are read at a time instead, see `perception.text`.
+        # Lines are short: several are read at a time instead.
+        self._readers = threads
         self._recogniser = _load_predictor("recogniser", *recogniser, 1)
 
     @property
@@ -97,7 +99,11 @@ class PpOcrEngine:
 
     def transcribe(self, crops: Sequence[RgbArray]) -> list[Transcript]:
         """Read upright single-line crops, each of shape (h, w, 3)."""
-        return [self._transcribe(crop) for crop in crops]
+        if len(crops) < 2:
+            return [self._transcribe(crop) for crop in crops]
+        # Batches of ONNX Runtime gain nothing on a CPU; several lines at a time do.
+        with ThreadPoolExecutor(self._readers) as pool:
+            return list(pool.map(self._transcribe, crops))
 
     def recognise(self, rgb: RgbArray) -> list[RecognisedLine]:
         """Find and read in one pass."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -11,9 +11,13 @@ from perception.errors import ConfigError, OcrUnavailable
 from perception.ocr.engine import OcrEngine
 from perception.ocr.official import KIND as OFFICIAL
 from perception.ocr.official import downloaded_files, fetch_official
+from perception.ocr.tesseract import KIND as TESSERACT
+from perception.ocr.tesseract import find_program
 from perception.ocr.weights import DETECTOR, RECOGNISER, sha256_of, weights_file
+from perception.ocr.writing_systems import FOREIGN, KNOWN, WritingSystem
 
-DEFAULT_KIND: Final = "ppocr-v6-small"
+SMALL: Final = "ppocr-v6-small"
+DEFAULT_KIND: Final = "auto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,25 @@ class EngineKind:
 def _load_small(threads: int) -> OcrEngine:
     from perception.ocr.ppocr import load_small
 
-    return load_small(threads=threads, kind=DEFAULT_KIND)
+    return load_small(threads=threads, kind=SMALL)
+
+
+def _load_auto(threads: int) -> OcrEngine:
+    from perception.ocr.many_scripts import ManyScriptEngine
+
+    try:
+        program = find_program()
+    except OcrUnavailable:
+        # Told by `describe`, by `mapclew doctor`, and in the notes of a picture that needs it.
+        program = None
+    return ManyScriptEngine(DEFAULT_KIND, _load_small(threads), program)
+
+
+def _load_tesseract(threads: int) -> OcrEngine:
+    from perception.ocr.many_scripts import ManyScriptEngine
+
+    program = find_program()
+    return ManyScriptEngine(TESSERACT, _load_small(threads), program, only_second=True)
 
 
 def _load_official(threads: int) -> OcrEngine:
@@ -88,11 +110,44 @@ def _small_files() -> dict[str, tuple[str, Path]]:
     return {role: (w.model_name, weights_file(w)) for role, w in roles.items()}
 
 
+def _auto_files() -> dict[str, tuple[str, Path]]:
+    try:
+        return {**_small_files(), **_language_files(FOREIGN)}
+    except OcrUnavailable:
+        return _small_files()
+
+
+def _tesseract_files() -> dict[str, tuple[str, Path]]:
+    languages = _language_files((*KNOWN, *FOREIGN))
+    role = "detector"
+    return {role: _small_files()[role], **languages}
+
+
+def _language_files(systems: Iterable[WritingSystem]) -> dict[str, tuple[str, Path]]:
+    program = find_program()
+    return {
+        language: (f"tesseract-{program.version}", program.data / f"{language}.traineddata")
+        for system in systems
+        for language in system.languages
+        if language in program.languages
+    }
+
+
 ENGINES: Final[Mapping[str, EngineKind]] = {
     kind.kind: kind
     for kind in (
         EngineKind(
-            DEFAULT_KIND, "PP-OCRv6 small from the rapidocr wheel", _load_small, _small_files
+            DEFAULT_KIND,
+            "PP-OCRv6 small, and Tesseract for the scripts that it does not know",
+            _load_auto,
+            _auto_files,
+        ),
+        EngineKind(SMALL, "PP-OCRv6 small from the rapidocr wheel", _load_small, _small_files),
+        EngineKind(
+            TESSERACT,
+            "Tesseract on lines that PP-OCRv6 small finds",
+            _load_tesseract,
+            _tesseract_files,
         ),
         EngineKind(
             OFFICIAL,
@@ -103,7 +158,7 @@ ENGINES: Final[Mapping[str, EngineKind]] = {
         ),
     )
 }
-"""Every kind; none is chosen by what happens to be installed."""
+"""Every kind. What `auto` reads with is decided from the picture, and logged with every reading."""
 
 
 def engine_kind(kind: str) -> EngineKind:
@@ -173,5 +228,14 @@ def _state(kind: EngineKind) -> EngineState:
     except OcrUnavailable as error:
         found = f"{error.file}: {error.found}"
         return EngineState(kind.kind, False, default, found, error.mend)
-    listed = ", ".join(f"{w['name']} sha256 {w['sha256'][:12]}" for w in weights.values())
+    # Of one program's languages the names do; of models, that have one name each, the hashes tell.
+    names: dict[str, list[str]] = {}
+    for role, part in weights.items():
+        names.setdefault(part["name"], []).append(role)
+    listed = ", ".join(
+        f"{name} sha256 {weights[roles[0]]['sha256'][:12]}"
+        if len(roles) == 1
+        else f"{name} with {len(roles)} languages"
+        for name, roles in names.items()
+    )
     return EngineState(kind.kind, True, default, f"{kind.what}: {listed}")

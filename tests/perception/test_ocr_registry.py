@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from perception.errors import ConfigError, OcrUnavailable
+from perception.ocr import registry
 from perception.ocr.registry import ENGINES, engine_kind, engine_states, load_engine
+from perception.ocr.tesseract import TesseractProgram
 
 
 def test_an_unknown_kind_lists_the_known_ones() -> None:
@@ -15,9 +17,18 @@ def test_an_unknown_kind_lists_the_known_ones() -> None:
         engine_kind("tesserocr")
 
 
-def test_no_kind_is_chosen_by_what_is_installed() -> None:
-    assert "auto" not in ENGINES
-    assert sum(state.default for state in engine_states()) == 1
+def test_one_kind_is_the_default_and_names_all_it_may_read_with(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert [state.kind for state in engine_states() if state.default] == ["auto"]
+    data = tmp_path / "rus.traineddata"
+    data.write_bytes(b"data")
+    program = TesseractProgram(tmp_path / "tesseract", "5.3.0", tmp_path, ("eng", "rus"))
+    monkeypatch.setattr(registry, "find_program", lambda: program)
+    weights = ENGINES["auto"].weights()
+    assert set(weights) == {"detector", "recogniser", "rus"}
+    data.write_bytes(b"other data")
+    assert ENGINES["auto"].weights() != weights
 
 
 def test_official_models_say_what_to_do_where_they_are_not(
