@@ -13,6 +13,7 @@ from tools.task import Task, TaskKind
 
 CRITERIA = ("time", "price", "comfort", "reliability")
 TOTALS = ("Time", "Price", "Comfort Level", "Reliability")
+SETTINGS = ("only_map", "only_tab", "map_and_tab", "constraint", "mix_tab")
 
 
 class PromptSource(Protocol):
@@ -61,6 +62,24 @@ def input_setting(kind: TaskKind) -> str:
     return setting
 
 
+def prompt_name(kind: TaskKind) -> str:
+    """Return the name of a kind's prompt: by its inputs, of a question by its type.
+
+    Raises
+    ------
+    ConfigError
+        If no prompt covers it.
+
+    Examples
+    --------
+    >>> prompt_name(TaskKind("travelmap", "7_csv_vertex_global", "", question_type=7))
+    'questions/travelmap_07'
+    """
+    if kind.question_type:
+        return f"questions/{kind.domain}_{kind.question_type:02d}"
+    return f"{kind.domain}_{input_setting(kind)}"
+
+
 def written_tables(task: Task, table_format: str) -> tuple[str, str, str]:
     """Return the form of the tables, and the edge and vertex table as text (empty if none).
 
@@ -84,7 +103,8 @@ class OwnPrompts:
     """The prompts of this project.
 
     They state the rules that the labels follow: which stations count, how values are scaled,
-    the weights, and that a Travelmap destination is part of the totals.
+    the weights, that a Travelmap destination is part of the totals, and what each type of question
+    counts.
 
     Parameters
     ----------
@@ -99,7 +119,7 @@ class OwnPrompts:
         self._objective_of = objective_of
 
     def _prompt(self, kind: TaskKind) -> Prompt:
-        return load_prompt(f"native/{kind.domain}_{input_setting(kind)}")
+        return load_prompt(f"native/{prompt_name(kind)}")
 
     def text(self, task: Task) -> str:
         """Return the text of a task.
@@ -135,6 +155,10 @@ class OwnPrompts:
         """Return the origin and one hash over all prompts of the native baseline."""
         digest = hashlib.sha256()
         for domain in ("metromap", "travelmap"):
-            for setting in ("only_map", "only_tab", "map_and_tab", "constraint", "mix_tab"):
-                digest.update(load_prompt(f"native/{domain}_{setting}").sha256.encode())
+            names = [
+                *(f"{domain}_{setting}" for setting in SETTINGS),
+                *(f"questions/{domain}_{number:02d}" for number in range(1, 13)),
+            ]
+            for name in names:
+                digest.update(load_prompt(f"native/{name}").sha256.encode())
         return {"origin": "mapclew", "sha256": digest.hexdigest()}

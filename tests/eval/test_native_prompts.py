@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from eval.maptab.kinds import PLANNING_KINDS
+from eval.maptab.kinds import PLANNING_KINDS, QUESTION_KINDS, get_kind
 from eval.maptab.masks import column_mask
 from eval.native.foreign_prompts import ForeignPrompts
 from eval.native.prompt_text import OwnPrompts
 from perception.errors import ConfigError
 from tools.table_validation import CRITERIA, TRANSFER_TIME, full_columns
-from tools.tables import Cell, Table, mask
+from tools.tables import Cell, Table, mask, table_as_csv, table_as_json
 from tools.task import Task, TaskKind
 
 QUESTION = "Which way from Foo to Bar?"
@@ -212,3 +212,47 @@ def test_unreadable_foreign_prompts_are_named(tmp_path: Path) -> None:
         prompts.check([kind("metromap", "only_map")])
     with pytest.raises(ConfigError, match=r"metromap_only_tab\.txt.*empty"):
         prompts.check([kind("metromap", "only_tab")])
+
+
+@pytest.mark.parametrize("kind", QUESTION_KINDS, ids=lambda kind: kind.id)
+def test_a_question_comes_with_its_rules_its_tables_and_the_tags(kind: TaskKind) -> None:
+    task = task_of(kind)
+    text = own_text(task)
+    assert QUESTION in text
+    assert "<answer_begin>NUMBER<answer_end>" in text
+    assert "\nRules\n- " in text
+    assert ("Foo-Bar" in text) == kind.uses_edge_tab
+    for table in (task.edge_table, task.vertex_table):
+        if table is not None:
+            written = table_as_csv(table) if kind.table_format == "csv" else table_as_json(table)
+            assert written.strip() in text
+    if kind.domain == "metromap" and kind.uses_mix_tab:
+        assert ("Red" in text) == (kind.table_format == "csv")
+    for word in ("transfer", "metro"):
+        assert kind.domain == "metromap" or word not in text.lower()
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("metromap/1_qa_only_pic_global", ["branch", "railways", "without a name", "one name"]),
+        ("metromap/2_qa_only_pic_part", ["strictly between"]),
+        ("metromap/10_qa_pic_and_tab_global", ["branch counts as a line of its own", "no Time"]),
+        ("metromap/11_qa_pic_and_tab_part", ["both included"]),
+        ("metromap/12_qa_pic_and_tab_spatial_judge", ["answer is 0", "it is 1"]),
+        ("travelmap/1_qa_only_pic_global", ["parentheses", "title", "lies on no path"]),
+        ("travelmap/2_qa_only_pic_part", ["at least two different ways"]),
+        ("travelmap/6_qa_edge_tab_spatial_judge", ["less than 5", "every edge counts 1"]),
+        ("travelmap/11_qa_pic_and_tab_part", ["every shortest way", "both of them included"]),
+    ],
+)
+def test_what_counts_is_told(name: str, rules: list[str]) -> None:
+    text = own_text(task_of(get_kind(*name.split("/"))))
+    assert all(rule in text for rule in rules)
+
+
+def test_the_rules_of_csv_twins_are_those_of_their_questions() -> None:
+    for kind in QUESTION_KINDS:
+        twin = get_kind(kind.domain, kind.source)
+        rules = own_text(task_of(kind)).split("\nRules\n")[1]
+        assert rules == own_text(task_of(twin)).split("\nRules\n")[1]
