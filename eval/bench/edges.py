@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
 import networkx as nx
 
@@ -23,3 +24,10 @@ def graph_of(edges: Edges) -> nx.Graph[str]:
     graph.add_nodes_from(vertices_of(edges))
     graph.add_edges_from(edges)
     return graph
+
+
+def bridges_of(graph: nx.Graph[str]) -> list[Pair]:
+    """Return the edges on no cycle."""
+    # The stubs of networkx take the type of edges for that of vertices here.
+    found: Any = nx.bridges(cast("Any", graph))
+    return list(cast("Iterable[Pair]", found))

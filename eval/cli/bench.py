@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from eval.cli.draw import draw
+
 if TYPE_CHECKING:
     from eval.bench.queries import QueryOptions
 
 app = typer.Typer(name="bench", help="Build and validate benchmarks.", no_args_is_help=True)
+app.command()(draw)
 
 Data = Annotated[Path, typer.Option(help="Root of the data set.")]
 Seed = Annotated[int, typer.Option(help="What it is made from.")]
@@ -61,6 +64,47 @@ def queries(
     """Write the planning queries of all twelve categories with references and totals."""
     options = _options(seed, ties, objective)
     _write_queries(data, options, pairs, metro_total, travel_total, jobs)
+
+
+@app.command()
+def questions(data: Data, seed: Seed = 0) -> None:
+    """Write one question of each type for every map, with its answer."""
+    from eval.bench.questions.question_set import write_questions
+
+    maps = count = 0
+    for item, missing in write_questions(data, seed=seed):
+        maps, count = maps + 1, count + 12 - len(missing)
+        if missing:
+            types = ", ".join(map(str, missing))
+            print(f"{item.domain}/{item.key}: none of types {types}", file=sys.stderr)
+    print(f"{maps} maps, {count} questions: {data}")
+
+
+@app.command()
+def build(
+    out: Annotated[Path, typer.Option(help="Root of the data set; an empty folder.")],
+    maps: Annotated[int, typer.Option(min=2, help="How many; half of each domain.")] = 60,
+    pairs: Pairs = None,
+    seed: Seed = 0,
+    ties: Ties = "all",
+    objective: ObjectiveName = "additive",
+    metro_total: Metro = 8000,
+    travel_total: Travel = 8400,
+    styles: Annotated[
+        list[str] | None, typer.Option(help="Of the drawings, as of `mapclew draw`; repeatable.")
+    ] = None,
+    jobs: Jobs = 1,
+) -> None:
+    """Draw maps and write a whole data set: pictures, tables, queries, questions; validate it."""
+    from eval.bench.build import DEFAULT_STYLES
+    from eval.bench.build import build as build_set
+
+    options = _options(seed, ties, objective)
+    totals = {"metromap": metro_total, "travelmap": travel_total}
+    chosen = styles or DEFAULT_STYLES
+    for step in build_set(out, maps, options, pairs=pairs, totals=totals, styles=chosen, jobs=jobs):
+        print(step, file=sys.stderr)
+    validate(out, objective=objective)
 
 
 def _options(seed: int, ties: str, objective: str) -> QueryOptions:

@@ -1,0 +1,1 @@
+"""Questions about maps: what is asked, the answers, the wording."""

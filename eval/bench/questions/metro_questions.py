@@ -1,0 +1,172 @@
+"""The twelve types of questions about metro maps, with their answers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from itertools import combinations
+from random import Random
+from typing import Final
+
+import networkx as nx
+
+from eval.bench.edges import Pair
+from eval.bench.questions.map_facts import AskedQuestion, MapFacts, either, in_either_order, numbers
+
+
+def line_count(facts: MapFacts, random: Random) -> AskedQuestion | None:
+    """1: lines of the map by its record, else lines that an edge has."""
+    told = facts.truth.get("lines")
+    count = told if isinstance(told, int) else len(told or facts.line_graphs)
+    return AskedQuestion(answer=count)
+
+
+def stations_between(facts: MapFacts, random: Random) -> AskedQuestion | None:
+    """2: stations strictly between two on their common line."""
+    if not facts.lone_ways:
+        return None
+    line, pair = random.choice(facts.lone_ways)
+    a, b = in_either_order(pair, random)
+    return AskedQuestion({"a": a, "b": b}, len(facts.way(line, pair)) - 2)
+
+
+def is_on_line(facts: MapFacts, random: Random) -> AskedQuestion | None:
+    """3: whether a station is on a line."""
+    line = random.choice(sorted(facts.line_graphs))
+    on = [name for name in facts.names if name in facts.line_graphs[line]]
+    off = [name for name in facts.names if name not in facts.line_graphs[line]]
+    found = either(on, off, random)
+    return found and AskedQuestion({"a": found[0], "x": line}, found[1])
+
+
+def longest_line(facts: MapFacts, random: Random) -> AskedQuestion | None:
+    """4: distinct stations of the line that has most."""
+    return AskedQuestion(answer=max(len(graph) for graph in facts.line_graphs.values()))
+
+
+def edge_value(facts: MapFacts, random: Random) -> AskedQuestion | None:
+    """5: a value of an edge."""
+    return value_of_edge(facts, random, ("Time", "Price", "Comfort Level"))
+
+
+def value_of_edge(
+    facts: MapFacts, random: Random, columns: tuple[str, ...]
+) -> AskedQuestion | None:
+    """Ask for one of the columns of an edge that has one row."""
+    if not facts.single_rows:
+        return None
+    row, column = random.choice(facts.single_rows), random.choice(columns)
+    value = numbers(facts.contents.edge, column)[row]
+    return AskedQuestion({"a": facts.edge_rows[row], "column": column}, value)
+
+
+def rows_between(facts: MapFacts, random: Random) -> AskedQuestion | None:
+    """6: rows strictly between two edges."""
+    if len(facts.single_rows) < 2:
+        return None
+    first, second = random.sample(facts.single_rows, 2)
+    names = {"a": facts.edge_rows[first], "b": facts.edge_rows[second]}
+    return AskedQuestion(names, abs(first - second) - 1)
+
+
+def transfer_count(facts: MapFacts, random: Random) -> AskedQuestion | None:
+    """7: stations of two or more lines."""
+    return AskedQuestion(answer=sum(len(lines) > 1 for lines in facts.lines_at.values()))
+
+
+def transfers_on_line(facts: MapFacts, random: Random) -> AskedQuestion | None:
+    """8: stations of a line that have another line."""
+    line = random.choice(sorted(facts.line_graphs))
+    count = sum(line in lines and len(lines) > 1 for lines in facts.lines_at.values())
+    return AskedQuestion({"x": line}, count)
+
+
+def share_line(facts: MapFacts, random: Random) -> AskedQuestion | None:
+    """9: whether two stations have a line in common."""
+    together: list[Pair] = []
+    apart: list[Pair] = []
+    for pair in combinations(facts.names, 2):
+        common = set(facts.lines_at[pair[0]]) & set(facts.lines_at[pair[1]])
+        (together if common else apart).append(pair)
+    found = either(together, apart, random)
+    if found is None:
+        return None
+    a, b = in_either_order(found[0], random)
+    return AskedQuestion({"a": a, "b": b}, found[1])
+
+
+def longest_stop_time(facts: MapFacts, random: Random) -> AskedQuestion | None:
+    """10: the largest sum of stop times over one run of a line, branches apart."""
+    times = facts.values("Time", mix=True)
+    totals = [longest_run(graph, times) for graph in facts.line_graphs.values()]
+    return AskedQuestion(answer=round(max(totals), 2))
+
+
+def longest_run(graph: nx.Graph[str], times: Mapping[str, float]) -> float:
+    """Return the largest sum of times over the stations of one run along a line.
+
+    A run leads from one end of the line to another without a station twice; all around where the
+    line is a loop.
+    """
+    totals = []
+    for part in nx.connected_components(graph):
+        piece = graph.subgraph(part)
+        ends = sorted(name for name in piece if piece.degree(name) == 1)
+        if not ends:
+            # A loop, perhaps with more loops on it: from each station to its neighbours.
+            runs = (path for a, b in piece.edges for path in nx.all_simple_paths(piece, a, b))
+        else:
+            targets = ends if len(ends) > 1 else sorted(piece)
+            runs = (
+                path
+                for a, b in ((a, b) for a in ends for b in targets if a != b)
+                for path in nx.all_simple_paths(piece, a, b)
+            )
+        totals.append(max(math.fsum(times.get(name, 0.0) for name in run) for run in runs))
+    return max(totals)
+
+
+def mean_reliability(facts: MapFacts, random: Random) -> AskedQuestion | None:
+    """11: mean reliability from one station to another on their line, both included."""
+    if not facts.lone_ways:
+        return None
+    line, pair = random.choice(facts.lone_ways)
+    a, b = in_either_order(pair, random)
+    values = facts.values("Reliability", mix=True)
+    way = [values[name] for name in facts.way(line, pair)]
+    return AskedQuestion({"a": a, "b": b}, round(math.fsum(way) / len(way), 6))
+
+
+def shortest_transfer(facts: MapFacts, random: Random) -> AskedQuestion | None:
+    """12: the shortest transfer between two lines; none 0; one line only 1."""
+    lines = sorted(facts.line_graphs)
+    if len(lines) == 1:
+        return AskedQuestion({"x": lines[0], "y": lines[0]}, 1)
+    times = facts.values("Transfer Time", mix=True)
+    shared = {
+        (x, y): [times[name] for name in facts.line_graphs[x] if name in facts.line_graphs[y]]
+        for x, y in combinations(lines, 2)
+    }
+    meet = [pair for pair, found in shared.items() if found]
+    apart = [pair for pair, found in shared.items() if not found]
+    found = either(meet, apart, random)
+    assert found is not None, "two lines make a pair"
+    x, y = in_either_order(found[0], random)
+    return AskedQuestion({"x": x, "y": y}, min(shared[found[0]], default=0))
+
+
+METRO_QUESTIONS: Final[tuple[Callable[[MapFacts, Random], AskedQuestion | None], ...]] = (
+    line_count,
+    stations_between,
+    is_on_line,
+    longest_line,
+    edge_value,
+    rows_between,
+    transfer_count,
+    transfers_on_line,
+    share_line,
+    longest_stop_time,
+    mean_reliability,
+    shortest_transfer,
+)
+"""In the order of the types; each returns None where a map cannot be asked."""

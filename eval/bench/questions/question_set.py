@@ -1,0 +1,103 @@
+"""Write the question files of a data set: `qa_data`."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from eval.bench.data_map import DataMap, find_data_maps, read_contents
+from eval.bench.questions.map_facts import AskedQuestion, MapFacts
+from eval.bench.questions.metro_questions import METRO_QUESTIONS
+from eval.bench.questions.question_wording import STYLES, word_type
+from eval.bench.questions.travel_questions import TRAVEL_QUESTIONS
+from eval.bench.table_set import TRUTH, write_json
+from eval.maptab.question_kinds import QUESTION_TYPES
+from perception.errors import BadTable
+from tools.task import TaskKind
+
+Ask = Callable[[MapFacts, Random], AskedQuestion | None]
+
+_ASKS: Final[Mapping[str, tuple[Ask, ...]]] = {
+    "metromap": METRO_QUESTIONS,
+    "travelmap": TRAVEL_QUESTIONS,
+}
+
+
+def write_questions(root: Path, *, seed: int) -> Iterator[tuple[DataMap, list[int]]]:
+    """Ask every map one question of each type, and write the files.
+
+    A type that cannot be asked of a map without doubt is left out (stations between two where
+    lines run one way only between no two, for one). Facts of the picture come from the record
+    `truth/{map}/truth.json` below the root; where there is none, the tables tell.
+
+    Parameters
+    ----------
+    root : Path
+        Root of the data set, with its tables.
+    seed : int
+        Of all choices.
+
+    Yields
+    ------
+    (DataMap, list of int)
+        Each map and the types left out. The files are written at the end.
+
+    Raises
+    ------
+    ConfigError
+        There is no map.
+    BadTable
+        A table or record cannot be read.
+    """
+    records: dict[TaskKind, list[dict[str, Any]]] = defaultdict(list)
+    places: dict[str, int] = defaultdict(int)
+    for item in find_data_maps(root):
+        facts = MapFacts(read_contents(root, item), _truth(root, item))
+        missing = []
+        for kind in (kind for kind in QUESTION_TYPES if kind.domain == item.domain):
+            number = kind.question_type
+            # Styles take turns along the maps and along the types.
+            style = STYLES[(places[item.domain] + number) % len(STYLES)]
+            random = Random(f"questions/{seed}/{item.domain}/{item.key}/{number}")
+            asked = _ASKS[item.domain][number - 1](facts, random)
+            if asked is None:
+                missing.append(number)
+            else:
+                records[kind].append(_record(item, kind, style, asked))
+        places[item.domain] += 1
+        yield item, missing
+    base = root / "raw" if (root / "assets").is_dir() else root
+    for kind, found in records.items():
+        write_json(base / kind.domain / "qa_data" / f"{kind.domain}_{kind.source}.json", found)
+
+
+def _truth(root: Path, item: DataMap) -> dict[str, Any]:
+    path = root / TRUTH / item.key / "truth.json"
+    if not path.is_file():
+        return {}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadTable(f"cannot be read ({error})", file=str(path)) from None
+    if not isinstance(found, dict):
+        raise BadTable("holds no object", file=str(path))
+    return found
+
+
+def _record(item: DataMap, kind: TaskKind, style: str, asked: AskedQuestion) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "country": item.region,
+        "city" if item.domain == "metromap" else "scenic_spot": item.key,
+    }
+    if kind.uses_map:
+        record["figure"] = item.figure
+    if kind.uses_edge_tab:
+        record["edge_tab"] = item.edge_tab
+    if kind.uses_vertex_tab or kind.uses_mix_tab:
+        record["vertex_tab"] = item.vertex_tab(mix=kind.uses_mix_tab)
+    question = word_type(item.domain, kind.question_type, style, asked.names)
+    return record | {"style": style, "question": question, "answer": asked.answer}
