@@ -59,11 +59,14 @@ class Attempt:
         How far the map is trusted.
     time_limit : float
         Seconds for a search that cannot be exact.
+    closed : bool
+        Whether the map is read with the names of Mix_tab as the only ones there are.
     """
 
     min_score: float = MIN_SCORE
     reading: Reading = FIRST_READING
     time_limit: float = 10.0
+    closed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

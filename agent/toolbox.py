@@ -157,18 +157,18 @@ class Toolbox:
         )
 
     def _trace_lines(self, call: ToolCall, state: AgentState) -> Work:
-        image = _image(state)
+        image, names = _image(state), _closed_names(state)
         return (
-            {"image": str(image)},
-            lambda: trace_lines(image, self.reader),
+            {"image": str(image), "names": len(names)},
+            lambda: trace_lines(image, self.reader, names),
             lambda layers: {"lines": {"lines": len(layers)}},
         )
 
     def _build_graph(self, call: ToolCall, state: AgentState) -> Work:
-        image = _image(state)
+        image, names = _image(state), _closed_names(state)
         return (
-            {"image": str(image)},
-            lambda: build_graph(image, self.reader),
+            {"image": str(image), "names": len(names)},
+            lambda: build_graph(image, self.reader, names),
             lambda graph: {"map_graph": graph},
         )
 
@@ -268,6 +268,14 @@ def _require_map(state: AgentState) -> tuple[MapGraph, Alignment]:
             mend="call build_graph and align_tables first",
         )
     return state.map_graph, state.alignment
+
+
+def _closed_names(state: AgentState) -> tuple[str, ...]:
+    """Return the names of Mix_tab, which lists all there are; none where they are not used."""
+    goal = _require_goal(state)
+    if goal.values != "mix" or not state.attempt.closed:
+        return ()
+    return map_names(state.task, goal)
 
 
 def _image(state: AgentState) -> Path:

@@ -18,11 +18,15 @@ from scipy.sparse import coo_array
 from perception.label import Label
 from perception.markers.candidate import Candidate
 from perception.markers.scene import Scene
+from perception.vocabulary import NamedLabels
 
 NAMELESS = 2.0
 """Cost of a station without a name."""
 FARTHEST = 3.0
 """Usual limit of the gap between a mark and its name, heights of a text line."""
+
+FARTHEST_NAMED = 6.0
+"""The same where the names are known: then each has a mark somewhere."""
 
 _CROSSING = 1.0
 # How much of the crossing is forgiven where the stroke is the mark's own line.
@@ -142,6 +146,7 @@ def choose(
     costs: dict[tuple[int, int], float],
     penalties: NDArray[np.float64],
     conflicts: Sequence[tuple[int, ...]] = (),
+    named: NamedLabels | None = None,
 ) -> Assignment:
     """Choose stations and their names at the least total cost.
 
@@ -157,6 +162,8 @@ def choose(
         Extra cost of keeping each hypothesis.
     conflicts : sequence of tuple of int
         Sets of hypotheses of which at most one may be kept.
+    named : NamedLabels, optional
+        Where the labels are names of a vocabulary: each is given once, or as often as printed.
     """
     count = len(odds)
     odds = odds - penalties
@@ -193,6 +200,15 @@ def choose(
         cols += list(members)
         values += [1.0] * len(members)
         upper.append(1.0)
+    if named is not None:
+        by_name: dict[int, list[int]] = {}
+        for index, (_, k) in enumerate(pairs):
+            by_name.setdefault(int(named.names[k]), []).append(index)
+        for name, indices in by_name.items():
+            rows += [len(upper)] * len(indices)
+            cols += [count + i for i in indices]
+            values += [1.0] * len(indices)
+            upper.append(float(named.copies.get(name, 1)))
     size = count + len(pairs)
     label = np.full(count, -1, np.int64)
     if size == 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import cv2
 import numpy as np
@@ -20,6 +20,7 @@ _SAME_HEIGHT = 1.25
 _NAME = 1.5
 _SURE_JOIN = 0.6
 _BELIEF = 0.25
+_AS_NEAR = 1.5
 
 
 def found_stations(
@@ -52,13 +53,7 @@ def found_stations(
     if not used or not len(scene.widths):
         return []
     usual = _usual_height(labels, used)
-    off = (scene.layer < 0).astype(np.uint8)
-    far, nearest = cv2.distanceTransformWithLabels(
-        off, cv2.DIST_L2, cv2.DIST_MASK_5, labelType=cv2.DIST_LABEL_PIXEL
-    )
-    ys, xs = np.nonzero(off == 0)
-    place = np.zeros((int(nearest.max()) + 1, 2), np.float64)
-    place[nearest[ys, xs]] = np.stack([xs, ys], axis=1)
+    nearest = nearest_stroke(scene)
     free = [
         k for k in usual_lettering(scene, labels, used) if not set(labels[k].lines) & set(taken)
     ]
@@ -70,17 +65,13 @@ def found_stations(
         label = labels[k]
         if spent & set(label.lines):
             continue
-        at = _border(label)
-        inside = np.clip(np.rint(at).astype(int), 0, np.array(scene.shape[::-1]) - 1)
-        distances = far[inside[:, 1], inside[:, 0]]
-        best = int(distances.argmin())
-        if distances[best] > _FARTHEST * usual:
+        spot, away = nearest(border(label))
+        if away > _FARTHEST * usual:
             continue
-        spot = place[nearest[inside[best, 1], inside[best, 0]]]
         if any(np.linalg.norm(centre - spot) < _APART * usual for centre in centres):
             continue
         layer = int(scene.layer[int(spot[1]), int(spot[0])])
-        found.append((_bend(spot, layer, float(scene.widths[layer])), k))
+        found.append((bend(spot, layer, float(scene.widths[layer])), k))
         centres.append(spot)
         spent |= set(label.lines)
     return found
@@ -104,7 +95,36 @@ def _usual_height(labels: Sequence[Label], used: Collection[int]) -> float:
     return float(np.median([labels[k].line_height for k in used]))
 
 
-def _bend(spot: NDArray[np.float64], layer: int, width: float) -> Candidate:
+def nearest_stroke(
+    scene: Scene,
+) -> Callable[[NDArray[np.float64]], tuple[NDArray[np.float64], float]]:
+    """Return a function that gives, for points (N, 2), the nearest point of a stroke, and how far.
+
+    The scene has at least one stroke.
+    """
+    off = (scene.layer < 0).astype(np.uint8)
+    far, nearest = cv2.distanceTransformWithLabels(
+        off, cv2.DIST_L2, cv2.DIST_MASK_5, labelType=cv2.DIST_LABEL_PIXEL
+    )
+    ys, xs = np.nonzero(off == 0)
+    place = np.zeros((int(nearest.max()) + 1, 2), np.float64)
+    place[nearest[ys, xs]] = np.stack([xs, ys], axis=1)
+
+    def find(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+        inside = np.clip(np.rint(points).astype(int), 0, np.array(scene.shape[::-1]) - 1)
+        distances = far[inside[:, 1], inside[:, 0]]
+        # Of points that are equally near, as along the side of a box, the middle one.
+        near = np.flatnonzero(distances <= distances.min() + _AS_NEAR)
+        middle = inside[near].mean(axis=0)
+        best = int(near[np.linalg.norm(inside[near] - middle, axis=1).argmin()])
+        spot = place[nearest[inside[best, 1], inside[best, 0]]]
+        return np.asarray(spot, np.float64), float(distances[best])
+
+    return find
+
+
+def bend(spot: NDArray[np.float64], layer: int, width: float) -> Candidate:
+    """Return a mark of kind "bend" at a point of a stroke."""
     angles = np.arange(16) / 16 * 2 * np.pi
     circle = np.stack([np.cos(angles), np.sin(angles)], axis=1) * max(width, 3.0)
     return Candidate(
@@ -121,7 +141,7 @@ def _bend(spot: NDArray[np.float64], layer: int, width: float) -> Candidate:
     )
 
 
-def _border(label: Label) -> NDArray[np.float64]:
+def border(label: Label) -> NDArray[np.float64]:
     """Return points along the border of a label's box, (N, 2)."""
     down = np.array([-label.along[1], label.along[0]])
     steps = np.linspace(-0.5, 0.5, 21)[:, None]

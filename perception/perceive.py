@@ -24,6 +24,7 @@ from perception.strokes import find_strokes
 from perception.text import TextConfig, read_text
 from perception.text_reading import TextItem, TextReading
 from perception.tracing import trace
+from perception.vocabulary import Vocabulary, fits
 from perception.walking_links import find_walking_links
 
 VERSION = 5
@@ -154,10 +155,21 @@ def read_picture_text(
 
 
 def perceive_shapes(
-    picture: Picture, reading: TextReading, config: PerceptionConfig | None = None
+    picture: Picture,
+    reading: TextReading,
+    config: PerceptionConfig | None = None,
+    vocabulary: Vocabulary | None = None,
 ) -> Perception:
-    """Run the stages after the text stage; see `perceive`."""
+    """Run the stages after the text stage; see `perceive`.
+
+    Where a vocabulary is given, its names are the only ones that stations get. One of which the map
+    prints too little (names in another language) is left aside, and a note says so.
+    """
     config = config or PerceptionConfig()
+    notes: tuple[str, ...] = ()
+    if vocabulary is not None and not fits(reading.lines, vocabulary):
+        vocabulary = None
+        notes = ("the given names are not those on the map; it was read without them",)
     records = [
         StageRecord(
             "text",
@@ -176,7 +188,7 @@ def perceive_shapes(
         {"layers": len(strokes.layers), "legend_samples": len(strokes.legend)},
         [layer.confidence for layer in strokes.layers],
     )
-    stations = find_stations(rgb, lettering, strokes)
+    stations = find_stations(rgb, lettering, strokes, vocabulary)
     clock.record(
         "stations",
         {
@@ -203,7 +215,7 @@ def perceive_shapes(
         reading=lettering,
         spare=traced.spare,
     )
-    graph = replace(graph, notes=(*reading.notes, *graph.notes))
+    graph = replace(graph, notes=(*reading.notes, *graph.notes, *notes))
     clock.record(
         "graph",
         {

@@ -67,7 +67,7 @@ def station_evidence(stations: Sequence[StationCandidate], edges: Sequence[Trace
         found[row, :5] = (
             float(label is None),
             float(row not in served),
-            float("no mark drawn" in station.notes),
+            float(station.markers[0].kind == "bend"),
             1.0 - float(np.mean([marker.confidence for marker in station.markers])),
             1.0 - station.confidence,
         )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from perception.association import (
     FARTHEST,
+    FARTHEST_NAMED,
     NAMELESS,
     Assignment,
     choose,
@@ -20,6 +21,7 @@ from perception.association import (
     pair_costs,
 )
 from perception.founding import found_stations
+from perception.founding_named import BEND_ODDS, complete, offered_bends
 from perception.interchanges import Hypothesis, find_links, hypotheses
 from perception.label import Label, Polygon
 from perception.label_parts import with_parts
@@ -36,6 +38,7 @@ from perception.placement import placement_gains
 from perception.rejoining import rejoin
 from perception.stages import Marker, StationCandidate, Strokes
 from perception.text_reading import TextReading
+from perception.vocabulary import NamedLabels, Vocabulary, named_labels
 
 # Other labels are named as alternatives up to this cost.
 _STILL_FITS = 3.0
@@ -45,11 +48,17 @@ _FEWEST = 5
 _NEAR = 0.4
 _WIDER = 1.5
 
+NO_MARK = "no mark drawn"
+"""Note of a station that only its name tells of."""
+
 _Costs = dict[tuple[int, int], float]
 
 
 def find_stations(
-    picture: NDArray[np.uint8], reading: TextReading, strokes: Strokes
+    picture: NDArray[np.uint8],
+    reading: TextReading,
+    strokes: Strokes,
+    vocabulary: Vocabulary | None = None,
 ) -> tuple[StationCandidate, ...]:
     """Find the stations of a map with their names.
 
@@ -61,6 +70,8 @@ def find_stations(
         Text lines, image px.
     strokes : Strokes
         Stroke layers with masks of shape (H, W).
+    vocabulary : Vocabulary, optional
+        All names there are, where they are known: no others are given then.
 
     Returns
     -------
@@ -78,30 +89,64 @@ def find_stations(
     marks = [mark for mark in marks if not any(mark is frame for frame in frames)]
     possible, exclusive = hypotheses(len(marks), find_links(scene, marks))
     boxes = _boxes(scene, panels, frames)
-    labels = label_candidates(scene.lines, line_worths(scene, panels, strokes), boxes)
-    labels = with_parts(scene, labels, [box is not None for box in boxes])
-    costs = pair_costs(scene, marks, labels)
+    named = named_labels(scene.lines, vocabulary, boxes) if vocabulary is not None else None
+    if named is not None:
+        labels = named.labels
+    else:
+        labels = label_candidates(scene.lines, line_worths(scene, panels, strokes), boxes)
+        labels = with_parts(scene, labels, [box is not None for box in boxes])
+    costs = pair_costs(scene, marks, labels, FARTHEST if named is None else FARTHEST_NAMED)
     odds = set_odds(mark_odds(scene, marks, possible, labels, costs), possible)
-    chosen = _choose_twice(scene, marks, labels, possible, exclusive, odds, costs)
+    if named is not None:
+        bends = offered_bends(scene, named, marks)
+        marks, odds, costs = _with_bends(scene, marks, odds, costs, named, bends)
+        possible += [Hypothesis((len(marks) - n,), 0.0, 1.0) for n in range(len(bends), 0, -1)]
+    chosen = _choose_twice(scene, marks, labels, possible, exclusive, odds, costs, named)
     groups = [[marks[m] for m in hypothesis.members] for hypothesis in possible]
-    chosen = with_late_names(scene, labels, groups, odds.tolist(), chosen)
+    if named is None:
+        chosen = with_late_names(scene, labels, groups, odds.tolist(), chosen)
     used = [int(k) for k in chosen.label if k >= 0]
     kept = [
         _station(scene, groups[s], labels, chosen, int(s), odds[s])
         for s in np.flatnonzero(chosen.kept)
     ]
-    standing = [mark for s in np.flatnonzero(chosen.kept) for mark in groups[s]]
-    lines = {line for k in used for line in labels[k].lines}
-    kept += [
-        StationCandidate(
-            markers=(_marker(scene, mark),),
-            label=scale_item(labels[k].item, 1 / scene.scale),
-            confidence=mark.belief,
-            notes=("no mark drawn",),
-        )
-        for mark, k in found_stations(scene, labels, used, lines, standing)
-    ]
+    if named is not None and vocabulary is not None:
+        read = {line for k in used for line in labels[k].lines}
+        unread = [item for i, item in enumerate(reading.lines) if i not in read]
+        kept = complete(kept, vocabulary.names, unread)
+    else:
+        standing = [mark for s in np.flatnonzero(chosen.kept) for mark in groups[s]]
+        lines = {line for k in used for line in labels[k].lines}
+        kept += [
+            StationCandidate(
+                markers=(_marker(scene, mark),),
+                label=scale_item(labels[k].item, 1 / scene.scale),
+                confidence=mark.belief,
+                notes=(NO_MARK,),
+            )
+            for mark, k in found_stations(scene, labels, used, lines, standing)
+        ]
     return tuple(sorted(kept, key=lambda s: (s.markers[0].xy[1], s.markers[0].xy[0])))
+
+
+def _with_bends(
+    scene: Scene,
+    marks: Sequence[Candidate],
+    odds: NDArray[np.float64],
+    costs: _Costs,
+    named: NamedLabels,
+    bends: Sequence[tuple[Candidate, int]],
+) -> tuple[list[Candidate], NDArray[np.float64], _Costs]:
+    """Return marks, odds and costs with those of the bends, each for the name it was made for."""
+    added = [mark for mark, _ in bends]
+    single = pair_costs(scene, added, named.labels, FARTHEST_NAMED)
+    own = {
+        (number + len(marks), k): cost
+        for (number, k), cost in single.items()
+        if named.names[k] == named.names[bends[number][1]]
+    }
+    both = np.concatenate([odds, np.full(len(added), BEND_ODDS)])
+    return [*marks, *added], both, costs | own
 
 
 def _choose_twice(
@@ -112,15 +157,16 @@ def _choose_twice(
     exclusive: Sequence[tuple[int, ...]],
     odds: NDArray[np.float64],
     costs: _Costs,
+    named: NamedLabels | None,
 ) -> Assignment:
     """Choose stations and names, and again with what the first choice tells of the map's manner."""
     groups = [hypothesis.members for hypothesis in possible]
     penalties = np.array([hypothesis.penalty for hypothesis in possible])
-    first = choose(odds, labels, group_costs(costs, groups), penalties, exclusive)
+    first = choose(odds, labels, group_costs(costs, groups), penalties, exclusive, named)
     pairs = _pairs(groups, costs, first)
     usual = float(np.median([costs[pair] for pair in pairs])) if len(pairs) >= _FEWEST else 0.0
     far = max(0.0, usual - _NEAR)
-    if far > 0:
+    if far > 0 and named is None:
         costs = pair_costs(scene, marks, labels, FARTHEST + _WIDER * far)
     gains = placement_gains(marks, labels, list(costs), pairs, scene.text_height)
     strains = rejoin(labels, [k for _, k in pairs])
@@ -129,7 +175,7 @@ def _choose_twice(
         + max(min(cost, labels[k].strain), cost - gains.get((mark, k), 0.0) - far)
         for (mark, k), cost in costs.items()
     }
-    return choose(odds, labels, group_costs(costs, groups), penalties, exclusive)
+    return choose(odds, labels, group_costs(costs, groups), penalties, exclusive, named)
 
 
 def _pairs(
@@ -199,6 +245,7 @@ def _station(
         label=scale_item(labels[taken].item, back) if taken >= 0 else None,
         alternatives=tuple(scale_item(labels[k].item, back) for _, k in others),
         confidence=float(np.clip(confidence, 0.01, 0.99)),
+        notes=(NO_MARK,) if members[0].kind == "bend" else (),
         surplus=tuple(round(cost - base, 3) for cost, _ in others),
     )
 

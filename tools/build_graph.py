@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from perception.errors import BadPicture
@@ -10,7 +11,7 @@ from tools.map_reader import MapReader
 from tools.recorded_call import ToolResult
 
 
-def build_graph(image: Path, reader: MapReader) -> ToolResult[MapGraph]:
+def build_graph(image: Path, reader: MapReader, names: Sequence[str] = ()) -> ToolResult[MapGraph]:
     """Build the graph of stations and lines that a map picture shows.
 
     Parameters
@@ -19,6 +20,8 @@ def build_graph(image: Path, reader: MapReader) -> ToolResult[MapGraph]:
         Picture file.
     reader : MapReader
         Who reads it.
+    names : sequence of str
+        All names on the map, where a table gives them: no station gets another one.
 
     Returns
     -------
@@ -31,7 +34,7 @@ def build_graph(image: Path, reader: MapReader) -> ToolResult[MapGraph]:
         The picture is missing, broken, too large, or holds no map (no two named stations that
         are joined).
     """
-    graph, cached = reader.graph(image)
+    graph, cached = reader.graph(image, names) if names else reader.graph(image)
     named = sum(bool(station.name.strip()) for station in graph.stations)
     if named < 2 or not graph.edges:
         raise BadPicture(

@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
 
-import perception
 from perception.errors import OcrUnavailable
 from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
@@ -28,13 +28,15 @@ from perception.picture import load_picture
 from perception.text_reading import TextReading
 from tools.map_cache import MapCache
 from tools.map_reader import Read
+from tools.table_vocabulary import TableVocabulary
 
 _READING = TypeAdapter(TextReading)
 _PERCEPTION = TypeAdapter(Perception)
 
 
 _TEXT_CODE = ("ocr/*.py", "picture.py", "text*.py")
-_ALL_CODE = ("**/*.py",)
+_ALL_CODE = ("**/*.py", "**/*.json")
+_MATCHING_CODE = ("name_folding.py", "name_matching.py", "table_vocabulary.py")
 _TEXT_LIBRARIES = ("onnxruntime", "opencv-contrib-python", "paddleocr", "paddlex", "shapely")
 _SHAPE_LIBRARIES = ("numpy", "opencv-contrib-python", "scikit-image", "scipy", "shapely")
 
@@ -93,14 +95,14 @@ class CachedReader:
             )
         )
 
-    def lines(self, image: Path) -> Read[tuple[LayerSummary, ...]]:
+    def lines(self, image: Path, names: Sequence[str] = ()) -> Read[tuple[LayerSummary, ...]]:
         """Trace the drawn lines; see `MapReader`."""
-        found = self.perception(image)
+        found = self.perception(image, names)
         return Read(found.value.layers, found.cached)
 
-    def graph(self, image: Path) -> Read[MapGraph]:
+    def graph(self, image: Path, names: Sequence[str] = ()) -> Read[MapGraph]:
         """Build the graph; see `MapReader`."""
-        found = self.perception(image)
+        found = self.perception(image, names)
         return Read(found.value.graph, found.cached)
 
     def _read_text(self, image: Path) -> TextReading:
@@ -109,26 +111,31 @@ class CachedReader:
             self._engine = load_engine(self._config.ocr)
         return read_picture_text(picture, self._config, self._engine)
 
-    def perception(self, image: Path) -> Read[Perception]:
+    def perception(self, image: Path, names: Sequence[str] = ()) -> Read[Perception]:
         """Run all stages; see `MapReader`. The graph names the picture as the caller does."""
-        found = self._shapes(image)
+        found = self._shapes(image, names)
         graph = found.value.graph
         if graph.image_path == str(image):
             return found
         named = replace(found.value, graph=replace(graph, image_path=str(image)))
         return Read(named, found.cached)
 
-    def _shapes(self, image: Path) -> Read[Perception]:
+    def _shapes(self, image: Path, names: Sequence[str]) -> Read[Perception]:
+        vocabulary = TableVocabulary(names) if names else None
+        settings = {"text": self._text_settings(), **self._shape_settings()}
+        if vocabulary is not None:
+            settings |= {"names": list(vocabulary.names), "matching": _matching_code()}
+
         def compute() -> Perception:
             reading = self.text(image).value
             picture = load_picture(image, max_pixels=self._config.max_pixels)
-            return perceive_shapes(picture, reading, self._config)
+            return perceive_shapes(picture, reading, self._config, vocabulary)
 
         return Read(
             *self._cache.get(
                 image,
                 "shapes",
-                {"text": self._text_settings(), **self._shape_settings()},
+                settings,
                 compute,
                 _PERCEPTION.dump_json,
                 _PERCEPTION.validate_json,
@@ -162,9 +169,14 @@ def _engine_identity(kind: str) -> dict[str, Any]:
     return {"kind": kind, "weights": weights}
 
 
+def _matching_code() -> str:
+    """Return a digest of the code that compares names."""
+    return _code_digest(_MATCHING_CODE, "tools")
+
+
 @lru_cache(maxsize=8)
-def _code_digest(patterns: Sequence[str]) -> str:
-    root = Path(next(iter(perception.__path__)))
+def _code_digest(patterns: Sequence[str], package: str = "perception") -> str:
+    root = Path(next(iter(import_module(package).__path__)))
     digest = hashlib.sha256()
     for path in sorted({file for pattern in patterns for file in root.glob(pattern)}):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())

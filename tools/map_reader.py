@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -22,6 +23,9 @@ class Read(NamedTuple, Generic[Value]):
 class MapReader(Protocol):
     """Reads a picture stage by stage; each stage does what the ones before it have not done.
 
+    Where all names on the map are known from a table, `names` holds them, and no station gets
+    another name.
+
     Every method raises `BadPicture` where the picture cannot be read.
     """
 
@@ -33,10 +37,10 @@ class MapReader(Protocol):
         """Read the text."""
         ...
 
-    def lines(self, image: Path) -> Read[tuple[LayerSummary, ...]]:
+    def lines(self, image: Path, names: Sequence[str] = ()) -> Read[tuple[LayerSummary, ...]]:
         """Trace the drawn lines."""
         ...
 
-    def graph(self, image: Path) -> Read[MapGraph]:
+    def graph(self, image: Path, names: Sequence[str] = ()) -> Read[MapGraph]:
         """Build the graph."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from perception.perceive import LayerSummary
@@ -9,7 +10,9 @@ from tools.map_reader import MapReader
 from tools.recorded_call import ToolResult
 
 
-def trace_lines(image: Path, reader: MapReader) -> ToolResult[tuple[LayerSummary, ...]]:
+def trace_lines(
+    image: Path, reader: MapReader, names: Sequence[str] = ()
+) -> ToolResult[tuple[LayerSummary, ...]]:
     """Find the drawn lines of a map picture.
 
     Parameters
@@ -18,6 +21,8 @@ def trace_lines(image: Path, reader: MapReader) -> ToolResult[tuple[LayerSummary
         Picture file.
     reader : MapReader
         Who reads it.
+    names : sequence of str
+        All names on the map, where a table gives them: no station gets another one.
 
     Returns
     -------
@@ -29,7 +34,7 @@ def trace_lines(image: Path, reader: MapReader) -> ToolResult[tuple[LayerSummary
     BadPicture
         The picture is missing, broken or too large.
     """
-    layers, cached = reader.lines(image)
+    layers, cached = reader.lines(image, names) if names else reader.lines(image)
     confidence = sum(layer.confidence for layer in layers) / len(layers) if layers else 0.0
     summary = {
         "lines": [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +71,7 @@ class TruthReader:
         lines = tuple(TextItem(station.name, box) for station in graph.stations)
         return Read(TextReading(lines, "truth"), False)
 
-    def lines(self, image: Path) -> Read[tuple[LayerSummary, ...]]:
+    def lines(self, image: Path, names: Sequence[str] = ()) -> Read[tuple[LayerSummary, ...]]:
         self.asked.append("lines")
         found = (
             LayerSummary(line.id, (0, 0, 0), 4.0, 100, line.state, False, 1.0, line.name)
@@ -79,7 +79,7 @@ class TruthReader:
         )
         return Read(tuple(found), False)
 
-    def graph(self, image: Path) -> Read[MapGraph]:
+    def graph(self, image: Path, names: Sequence[str] = ()) -> Read[MapGraph]:
         self.asked.append("graph")
         return Read(self._graph(image), False)
 
