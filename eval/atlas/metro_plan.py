@@ -76,13 +76,19 @@ def plan_metro(
             names[station],
             tuple(platforms[station]),
             len(lines_at[station]) > 1,
-            codes[station] if style.names.index else "",
+            _code(codes[station], style),
         )
         for station in range(network.count)
     )
     links = [(a, b, "connector") for a, b in network.connectors]
     links += [(a, b, "walk") for a, b in network.walks]
     return Plan(places, tuple(ways), tuple(links))
+
+
+def _code(code: str, style: MapStyle) -> str:
+    if style.marks.plain == "number":
+        return code[1:].lstrip("0")
+    return code if style.names.index else ""
 
 
 def _codes(network: MetroNetwork) -> dict[int, str]:

@@ -105,8 +105,11 @@ def _table_name(place: PlannedPlace, style: MapStyle) -> str:
 
 def _other_names(place: PlannedPlace, style: MapStyle) -> list[str]:
     han, latin = place.name.han, place.name.latin
+    others = []
     if style.names.script == "han+latin":
-        return [latin, f"{han} {latin}"]
-    if style.names.script == "latin+han":
-        return [han, f"{latin} {han}"]
-    return []
+        others = [latin, f"{han} {latin}"]
+    elif style.names.script == "latin+han":
+        others = [han, f"{latin} {han}"]
+    if style.names.index:
+        others.append(f"{place.code} {latin}")
+    return others
