@@ -9,7 +9,7 @@ from typing import Final
 
 from eval.atlas.write_maps import choose_styles, write_maps
 from eval.bench.queries import QueryOptions
-from eval.bench.query_set import PUBLISHED_TOTALS, write_queries
+from eval.bench.query_set import write_queries
 from eval.bench.questions.question_set import write_questions
 from eval.bench.source_map import read_source_maps
 from eval.bench.table_set import write_tables
@@ -25,7 +25,7 @@ def build(
     options: QueryOptions,
     *,
     pairs: int | None = None,
-    totals: Mapping[str, int] = PUBLISHED_TOTALS,
+    totals: Mapping[str, int] | None = None,
     styles: Sequence[str] = DEFAULT_STYLES,
     jobs: int = 1,
 ) -> Iterator[str]:

@@ -60,6 +60,33 @@ def thirds(values: Mapping[Key, float]) -> dict[Key, str]:
     return {key: LEVELS[3 * rank // len(ranked)] for rank, key in enumerate(ranked)}
 
 
+def share_levels(counts: Mapping[Key, int]) -> dict[Key, tuple[int, int, int]]:
+    """Return how many of each map's queries are easy, medium and hard: a third each.
+
+    What a third leaves over goes to the levels that have fewest so far, so that over all maps the
+    levels differ by one at most.
+
+    >>> share_levels({"a": 4, "b": 5})
+    {'a': (2, 1, 1), 'b': (1, 2, 2)}
+    """
+    totals = [0, 0, 0]
+    found: dict[Key, tuple[int, int, int]] = {}
+    for key, count in counts.items():
+        third, left = divmod(count, 3)
+        extra = sorted(range(3), key=lambda level: totals[level])[:left]
+        easy, medium, hard = (third + (level in extra) for level in range(3))
+        totals = [totals[0] + easy, totals[1] + medium, totals[2] + hard]
+        found[key] = (easy, medium, hard)
+    return found
+
+
+def rank_levels(values: Mapping[Key, float], sizes: tuple[int, int, int]) -> dict[Key, str]:
+    """Return the level of each key, the lowest values easy; `sizes` says how many of each."""
+    levels = [level for level, size in zip(LEVELS, sizes, strict=True) for _ in range(size)]
+    ranked = sorted(values, key=lambda key: values[key])
+    return dict(zip(ranked, levels, strict=True))
+
+
 def map_scores(measures: Mapping[str, MapMeasures], *, cycles: bool) -> dict[str, float]:
     """Return the mean of each map's normalised measures, by which the maps of a domain are ranked.
 

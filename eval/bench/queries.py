@@ -12,7 +12,7 @@ from typing import Any, Final
 import networkx as nx
 
 from eval.bench.data_map import MapContents
-from eval.bench.difficulty import measure_pairs, thirds
+from eval.bench.difficulty import measure_pairs, rank_levels
 from eval.bench.edges import Edges, Pair, graph_of, vertices_of
 from eval.bench.records import Trip, criteria_of, planning_record
 from eval.bench.references import as_reference, label_totals, reference_routes
@@ -69,7 +69,7 @@ class MapQueries:
 
 
 def make_queries(
-    contents: MapContents, count: int, map_level: str, options: QueryOptions
+    contents: MapContents, sizes: tuple[int, int, int], map_level: str, options: QueryOptions
 ) -> MapQueries:
     """Return the queries of a map.
 
@@ -80,8 +80,8 @@ def make_queries(
     ----------
     contents : MapContents
         The map's tables.
-    count : int
-        Pairs; each makes one query in each of the twelve categories.
+    sizes : tuple of 3 ints
+        Easy, medium and hard pairs; each makes one query in each of the twelve categories.
     map_level : str
         "Easy", "Medium" or "Hard".
     options : QueryOptions
@@ -95,6 +95,7 @@ def make_queries(
         The tables make no network.
     """
     item = contents.item
+    count = sum(sizes)
     edges = contents.edges()
     planner = _Planner(contents, options)
     chosen: dict[Pair, _Plans] = {}
@@ -112,7 +113,7 @@ def make_queries(
         )
     simple = item.domain == "travelmap"
     measures = measure_pairs(edges, chosen, simple=simple, seed=f"{options.seed}/{item.key}")
-    levels = thirds({pair: found.length for pair, found in measures.items()})
+    levels = rank_levels({pair: found.length for pair, found in measures.items()}, sizes)
     records: dict[str, list[dict[str, Any]]] = defaultdict(list)
     trips = []
     for k, (pair, plans) in enumerate(chosen.items()):

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from eval.bench.allocation import RankedMap, allocate, fixed
 from eval.bench.data_map import DataMap, find_data_maps, read_contents
-from eval.bench.difficulty import measure_map
+from eval.bench.difficulty import measure_map, share_levels
 from eval.bench.edges import vertices_of
 from eval.bench.queries import MapQueries, QueryOptions, make_queries
 from eval.bench.splitting import rank_maps
@@ -21,8 +21,8 @@ from eval.maptab.kinds import DOMAINS
 
 REPORT: Final = "benchmark.json"
 """File at the root: measures, levels, sets and pairs of every map."""
-PUBLISHED_TOTALS: Final[Mapping[str, int]] = {"metromap": 8000, "travelmap": 8400}
-"""Pairs of the published benchmark."""
+PAIRS_PER_MAP: Final = 50
+"""Mean of the published benchmark: 8,000 pairs of 160 metro maps, 8,400 of 168 travel maps."""
 
 _SETS: Final = (("training", "training_set", "_training_set"), ("test", "test_set", "_test_set"))
 
@@ -32,7 +32,7 @@ def write_queries(
     options: QueryOptions,
     *,
     pairs: int | None = None,
-    totals: Mapping[str, int] = PUBLISHED_TOTALS,
+    totals: Mapping[str, int] | None = None,
     jobs: int = 1,
 ) -> Iterator[tuple[DataMap, int]]:
     """Make and write the planning queries of every map of a data set, and its report.
@@ -45,8 +45,8 @@ def write_queries(
         Seed, ties, objective.
     pairs : int, optional
         So many of every map; else the published distribution.
-    totals : mapping of str to int
-        Pairs of each domain under the published distribution.
+    totals : mapping of str to int, optional
+        Pairs of each domain under the published distribution; else `PAIRS_PER_MAP` a map.
     jobs : int
         Processes; their number changes nothing.
 
@@ -69,9 +69,17 @@ def write_queries(
         if not items:
             continue
         ranked, measures = _ranked(root, items, options.seed)
-        counts = fixed(ranked, pairs) if pairs else allocate(ranked, totals[domain])
+        total = (totals or {}).get(domain, PAIRS_PER_MAP * len(items))
+        counts = fixed(ranked, pairs) if pairs else allocate(ranked, total)
+        # Training maps first, so that the levels are even within the sets too.
+        sizes = share_levels(
+            {
+                place.key: counts[place.key]
+                for place in sorted(ranked, key=lambda place: (place.split == "test", place.key))
+            }
+        )
         work = [
-            _Work(root, items[place.key], counts[place.key], place.level, options)
+            _Work(root, items[place.key], sizes[place.key], place.level, options)
             for place in sorted(ranked, key=lambda place: place.key)
         ]
         splits = {place.key: place.split for place in ranked}
@@ -81,7 +89,7 @@ def write_queries(
                 records[splits[job.item.key], source].extend(made)
                 records["all", source].extend(made)
             report["maps"].append(_entry(job, splits[job.item.key], measures[job.item.key], found))
-            yield job.item, job.count
+            yield job.item, sum(job.sizes)
         _write_records(root, domain, records)
     write_json(root / REPORT, report)
 
@@ -90,14 +98,14 @@ def write_queries(
 class _Work:
     root: Path
     item: DataMap
-    count: int
+    sizes: tuple[int, int, int]
     level: str
     options: QueryOptions
 
 
 def _make(work: _Work) -> MapQueries:
     contents = read_contents(work.root, work.item)
-    return make_queries(contents, work.count, work.level, work.options)
+    return make_queries(contents, work.sizes, work.level, work.options)
 
 
 def _made(work: Sequence[_Work], jobs: int) -> Iterable[MapQueries]:

@@ -28,8 +28,12 @@ Ties = Annotated[
     typer.Option(help="all: every best station sequence; fewest-changes: the best of these."),
 ]
 ObjectiveName = Annotated[str, typer.Option(help="additive or averaged, of weighted references.")]
-Metro = Annotated[int, typer.Option(min=1, help="Metromap pairs in all, without --pairs.")]
-Travel = Annotated[int, typer.Option(min=1, help="Travelmap pairs in all, without --pairs.")]
+Metro = Annotated[
+    int | None, typer.Option(min=1, help="Metromap pairs in all, without --pairs; else 50 a map.")
+]
+Travel = Annotated[
+    int | None, typer.Option(min=1, help="Travelmap pairs in all, without --pairs; else 50 a map.")
+]
 Jobs = Annotated[int, typer.Option(min=1, help="Processes.")]
 
 
@@ -57,8 +61,8 @@ def queries(
     seed: Seed = 0,
     ties: Ties = "all",
     objective: ObjectiveName = "additive",
-    metro_total: Metro = 8000,
-    travel_total: Travel = 8400,
+    metro_total: Metro = None,
+    travel_total: Travel = None,
     jobs: Jobs = 1,
 ) -> None:
     """Write the planning queries of all twelve categories with references and totals."""
@@ -88,8 +92,8 @@ def build(
     seed: Seed = 0,
     ties: Ties = "all",
     objective: ObjectiveName = "additive",
-    metro_total: Metro = 8000,
-    travel_total: Travel = 8400,
+    metro_total: Metro = None,
+    travel_total: Travel = None,
     styles: Annotated[
         list[str] | None, typer.Option(help="Of the drawings, as of `mapclew draw`; repeatable.")
     ] = None,
@@ -100,7 +104,7 @@ def build(
     from eval.bench.build import build as build_set
 
     options = _options(seed, ties, objective)
-    totals = {"metromap": metro_total, "travelmap": travel_total}
+    totals = _totals(metro_total, travel_total)
     chosen = styles or DEFAULT_STYLES
     for step in build_set(out, maps, options, pairs=pairs, totals=totals, styles=chosen, jobs=jobs):
         print(step, file=sys.stderr)
@@ -122,17 +126,22 @@ def _options(seed: int, ties: str, objective: str) -> QueryOptions:
     return QueryOptions(seed=seed, ties=ties, objective=chosen)
 
 
+def _totals(metro: int | None, travel: int | None) -> dict[str, int]:
+    given = {"metromap": metro, "travelmap": travel}
+    return {domain: total for domain, total in given.items() if total}
+
+
 def _write_queries(
     data: Path,
     options: QueryOptions,
     pairs: int | None,
-    metro_total: int,
-    travel_total: int,
+    metro_total: int | None,
+    travel_total: int | None,
     jobs: int,
 ) -> None:
     from eval.bench.query_set import write_queries
 
-    totals = {"metromap": metro_total, "travelmap": travel_total}
+    totals = _totals(metro_total, travel_total)
     maps = count = 0
     for item, made in write_queries(data, options, pairs=pairs, totals=totals, jobs=jobs):
         maps, count = maps + 1, count + made

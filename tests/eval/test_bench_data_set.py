@@ -198,6 +198,11 @@ def test_the_report_tells_measures_levels_and_pairs(data: Path) -> None:
     for entry in report["maps"]:
         sizes = Counter(pair["level"] for pair in entry["pairs"])
         assert max(sizes.values()) - min(sizes.values()) <= 1
+    for domain in ("metromap", "travelmap"):
+        entries = [entry for entry in report["maps"] if entry["domain"] == domain]
+        sizes = Counter(pair["level"] for entry in entries for pair in entry["pairs"])
+        assert max(sizes.values()) - min(sizes.values()) <= 1
+    for entry in report["maps"]:
         assert entry["GS"] == entry["vertices"] + entry["edges"]
 
 

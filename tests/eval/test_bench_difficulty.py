@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.bench.allocation import RankedMap, allocate
-from eval.bench.difficulty import MapMeasures, measure_map, thirds
+from eval.bench.difficulty import MapMeasures, measure_map, rank_levels, share_levels, thirds
 from eval.bench.splitting import rank_maps
 from perception.errors import ConfigError
 
@@ -47,6 +47,20 @@ def test_thirds_are_exact_and_ordered(values: dict[int, float]) -> None:
         for b in values:
             if values[a] < values[b]:
                 assert rank[levels[a]] <= rank[levels[b]]
+
+
+@given(st.lists(st.integers(3, 90), min_size=1, max_size=40))
+def test_levels_are_even_on_each_map_and_over_all(counts: list[int]) -> None:
+    sizes = share_levels(dict(enumerate(counts)))
+    assert [sum(sizes[k]) for k in range(len(counts))] == counts
+    assert all(max(size) - min(size) <= 1 for size in sizes.values())
+    totals = [sum(size[level] for size in sizes.values()) for level in range(3)]
+    assert max(totals) - min(totals) <= 1
+
+
+def test_the_lowest_values_are_easy() -> None:
+    values = {"x": 2.0, "y": 1.0, "z": 3.0, "w": 5.0}
+    assert rank_levels(values, (1, 1, 2)) == {"y": "Easy", "x": "Medium", "z": "Hard", "w": "Hard"}
 
 
 def measured(count: int) -> tuple[dict[str, MapMeasures], dict[str, int]]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from eval.bench.data_map import MapContents, find_data_maps, read_contents
-from eval.bench.difficulty import LEVELS, thirds
+from eval.bench.difficulty import LEVELS
 from eval.bench.queries import QueryOptions, make_queries
 from eval.bench.references import as_reference, label_totals, reference_routes
 from eval.maptab.dataset import MapTabData, Sample
@@ -82,7 +82,7 @@ def test_the_labels_of_the_released_sample_are_reproduced(shared: Path) -> None:
 @pytest.mark.parametrize("key", ["ostrand", "saltmere"])
 def test_queries_are_complete_balanced_and_the_same_again(key: str) -> None:
     contents = contents_of(key)
-    found = make_queries(contents, 12, "Hard", QueryOptions(seed=5))
+    found = make_queries(contents, (4, 4, 4), "Hard", QueryOptions(seed=5))
     assert len(found.records) == 12
     assert [trip.level for trip in found.trips].count("Easy") == 4
     assert [trip.level for trip in found.trips].count("Hard") == 4
@@ -107,14 +107,14 @@ def test_queries_are_complete_balanced_and_the_same_again(key: str) -> None:
             for record, trip in zip(records, found.trips, strict=True)
         }
         assert len(plain) == 5
-    again = make_queries(contents, 12, "Hard", QueryOptions(seed=5))
+    again = make_queries(contents, (4, 4, 4), "Hard", QueryOptions(seed=5))
     assert json.dumps(again.records) == json.dumps(found.records)
-    other = make_queries(contents, 12, "Hard", QueryOptions(seed=6))
+    other = make_queries(contents, (4, 4, 4), "Hard", QueryOptions(seed=6))
     assert {(trip.source, trip.target) for trip in other.trips} != ends
 
 
 def test_weights_are_shared_as_in_the_release() -> None:
-    found = make_queries(contents_of("yunze"), 2, "Easy", QueryOptions())
+    found = make_queries(contents_of("yunze"), (1, 0, 1), "Easy", QueryOptions())
     prefix = "map_and_tab_with_constraint_"
     for k in range(2):
         weights = {s.removeprefix(prefix): r[k].get("weights") for s, r in found.records.items()}
@@ -149,8 +149,4 @@ def test_more_references_than_can_be_listed_are_told() -> None:
 
 def test_too_many_pairs_are_refused() -> None:
     with pytest.raises(ConfigError, match="brenholt has 1"):
-        make_queries(contents_of("brenholt"), 1000, "Easy", QueryOptions())
-
-
-def test_levels_follow_the_measure() -> None:
-    assert thirds({"x": 2.0, "y": 1.0, "z": 3.0}) == {"y": "Easy", "x": "Medium", "z": "Hard"}
+        make_queries(contents_of("brenholt"), (400, 300, 300), "Easy", QueryOptions())

@@ -212,6 +212,17 @@ def test_a_bad_record_is_found(data: Path, field: str, value: object, check: str
     assert {(finding.check, finding.row) for finding in found} == {(check, 8)}
 
 
+def test_a_map_in_both_sets_is_found(data: Path) -> None:
+    name = "travelmap_shortest_path_query_only_tab_{}_set.json"
+    folder = data / "travelmap" / "data"
+    records = json.loads((folder / "test_set" / name.format("test")).read_text(encoding="utf-8"))
+    (folder / "training_set").mkdir()
+    (folder / "training_set" / name.format("training")).write_text(json.dumps(records[3:4]))
+    found = errors(data)
+    assert {finding.check for finding in found} == {"record"}
+    assert all("set too" in finding.found for finding in found)
+
+
 def test_a_reference_that_is_not_the_best_is_found_on_demand(data: Path) -> None:
     """The optimum of one query in place of another's, between the same ends."""
     name = "travelmap_shortest_path_query_{}_test_set.json"

@@ -63,6 +63,7 @@ def check_records(
     """
     data = MapTabData(root)
     count = 0
+    sets: dict[str, str] = {}
     for kind, split, file in _query_files(data):
         name = file.relative_to(root).as_posix()
         try:
@@ -73,7 +74,20 @@ def check_records(
         for sample in samples:
             count += 1
             _check_sample(sample, name, networks, report, optimal, objective)
+            # Questions, and the file of all queries, belong to no set.
+            if split != "all" and not kind.question_type and isinstance(sample, Sample):
+                _check_set(sample, split, name, sets, report)
     return count
+
+
+def _check_set(sample: Sample, split: str, file: str, sets: dict[str, str], report: Report) -> None:
+    """Report a map that training and test queries share; the first set of a map is kept."""
+    key = "city" if sample.kind.domain == "metromap" else "scenic_spot"
+    place = f"{sample.kind.domain}/{sample.record.get('country')}/{sample.record.get(key)}"
+    if sets.setdefault(place, split) != split:
+        found = f"{place} is a map of the {sets[place]} set too"
+        mend = "keep every map in one set"
+        report(Finding("record", file, sample.index + 1, found, mend))
 
 
 def _query_files(data: MapTabData) -> Iterator[tuple[TaskKind, str, Path]]:
