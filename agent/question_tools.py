@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.state import AgentState, ToolCall
 from agent.work import Work
-from perception.errors import ConfigError
+from perception.errors import BadQuestion, ConfigError, UnknownLine
 from tools.answer_question import ANSWERING_TOOLS, answer_question
 from tools.check_answer import Evidence, check_answer
 from tools.facts import Facts, facts_of_tables
@@ -16,11 +16,14 @@ from tools.find_names import READ_WRITING, KnownNames
 from tools.identity_memo import IdentityMemo
 from tools.line_names import line_by_color, line_by_ends
 from tools.map_facts import facts_of_map, line_colors
-from tools.question import Answer, Question
+from tools.question import Answer, Asked, Question
 from tools.read_question import read_question
 from tools.recorded_call import ToolResult
 from tools.task import Task
 from tools.verify_route import Verification
+
+_TOLD_BY_LINES = frozenset({Asked.LONGEST_STOP_TIME, Asked.SHORTEST_TRANSFER})
+"""Questions that a vertex table with its lines answers alone."""
 
 
 class QuestionTools:
@@ -46,7 +49,7 @@ class QuestionTools:
         """
         task, graph, alignment = state.task, state.map_graph, state.alignment
         table = task.vertex_table
-        if not task.kind.uses_map:
+        if not needs_map(task, state.question):
             found, _ = self._facts.get(
                 (task.edge_table, table), (), lambda: facts_of_tables(task.edge_table, table)
             )
@@ -137,19 +140,32 @@ def question_summary(question: Question) -> dict[str, Any]:
     return {"asked": question.asked.value, **{k: v for k, v in fields.items() if v}}
 
 
-def table_question(task: Task) -> Question:
-    """Read a question whose tables give every name that it may hold.
+def needs_map(task: Task, question: Question | None) -> bool:
+    """Return whether the picture has to be read for a question: not where a table tells all."""
+    if not task.kind.uses_map:
+        return False
+    tells_lines = task.vertex_table is not None and "Line" in task.vertex_table.columns
+    return question is None or not (tells_lines and question.asked in _TOLD_BY_LINES)
+
+
+def table_question(task: Task) -> Question | None:
+    """Read a question by the names of its tables; None where only the map tells its names.
 
     Raises
     ------
-    BadTable
-        There is no table.
     BadQuestion, UnknownStation, UnknownLine
         See `read_question`.
     """
+    if task.edge_table is None and task.vertex_table is None:
+        return None
     facts = facts_of_tables(task.edge_table, task.vertex_table)
     known = KnownNames(facts.stations, facts.lines, facts.place)
-    return read_question(task.question, task.kind.domain, given(task), known)
+    try:
+        return read_question(task.question, task.kind.domain, given(task), known)
+    except (BadQuestion, UnknownLine):
+        if task.kind.uses_map and not facts.lines:
+            return None
+        raise
 
 
 def _require_question(state: AgentState) -> Question:

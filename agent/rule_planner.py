@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from agent.question_tools import needs_map
 from agent.state import AgentState, Decision, Finish, ToolCall
 from tools.answer_question import tool_for
 
@@ -52,7 +53,7 @@ class RulePlanner:
 
     def _decide_question(self, state: AgentState) -> Decision:
         kind, question = state.task.kind, state.question
-        if kind.uses_map:
+        if needs_map(state.task, question):
             if reading := self._read_map(state):
                 return reading
             if kind.uses_mix_tab and state.alignment is None:

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, cast
 
 import networkx as nx
 
+from perception.errors import NoRoute
 from tools.facts import Facts
 from tools.findings import Fault, Finding
 from tools.line_names import count_named
@@ -49,7 +50,10 @@ def check_answer(evidence: Evidence, answer: Answer) -> Verification:
         With a finding where the two differ.
     """
     second, how = _CHECKS[evidence.question.asked]
-    value = second(evidence)
+    try:
+        value = second(evidence)
+    except NoRoute as error:
+        return Verification(False, (Finding(Fault.UNSETTLED, str(error)),), str(error))
     if math.isclose(value, answer.value, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE):
         return Verification(True, (), f"{how} gives {Answer(value, '')} too")
     text = f"{how} gives {Answer(value, '')}, not {answer}"
@@ -130,6 +134,8 @@ def _common_way(e: Evidence) -> list[str]:
         graph = _graph(e, line)
         if nx.has_path(graph, source, target):
             ways.append(list(nx.bidirectional_shortest_path(graph, source, target)))
+    if not ways:
+        raise NoRoute(f"no line is read as joining {source!r} and {target!r} all along")
     return min(ways, key=len)
 
 

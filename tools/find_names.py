@@ -99,15 +99,28 @@ def _find(name: str, names: tuple[str, ...], least: float) -> str | None:
         folded = fold_name(wanted).flat
         same = [other for other in names if folded and fold_name(other).flat == folded]
         if not same:
-            scored = sorted(((name_similarity(wanted, n), n) for n in names), reverse=True)[:2]
-            lead = _LEAD if least < SAME_WRITING else 0.0
-            if scored and scored[0][0] >= least:
-                same = [
-                    n for score, n in scored if score > scored[0][0] - lead or score >= SAME_WRITING
-                ]
+            same = _alike(wanted, names, least)
         if len(same) == 1:
             return same[0]
     return None
+
+
+def _alike(name: str, names: tuple[str, ...], least: float) -> list[str]:
+    """Return the names that may be this one, the best and those near it."""
+    scores = {other: name_similarity(name, other) for other in names}
+    same = [other for other, score in scores.items() if score >= SAME_WRITING]
+    if same or least >= SAME_WRITING:
+        return same
+    # Letters are misread, words are not added: "Upper Lake" is no mistake for "Lake".
+    words = set(fold_name(name).words)
+    for other in names:
+        others = set(fold_name(other).words)
+        if words < others or others < words:
+            scores[other] = 0.0
+    best = max(scores.values(), default=0.0)
+    if best < least:
+        return []
+    return [other for other, score in scores.items() if score > best - _LEAD]
 
 
 def find_line(name: str, names: Sequence[str], *, place: str) -> str:

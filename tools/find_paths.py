@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterable
+from heapq import heappop, heappush
+from typing import Final
 
 from perception.errors import NoRoute
 from tools.facts import Facts, Link
 from tools.look_up import lines_at
 from tools.question import Answer
+
+_OFF_LINE: Final = 4
+"""Links of its own that a line goes round rather than to take one of another line."""
 
 
 def neighbours_of(links: Iterable[Link]) -> dict[str, set[str]]:
@@ -38,33 +43,54 @@ def way_along_line(facts: Facts, source: str, target: str) -> tuple[str, tuple[s
     """Return the line that two stations share, and the stations from one to the other on it.
 
     Where they share several lines, or a line offers several ways, the way with the fewest
-    stations counts.
+    stations counts. Where the links of a shared line were not all read, its gaps are crossed on
+    those of other lines, as few as can be: lines that run side by side are read as one at places.
 
     Raises
     ------
     NoRoute
-        No line joins them.
+        They share no line, or nothing joins them.
     """
-    best: tuple[str, tuple[str, ...]] | None = None
-    for line in lines_at(facts, source):
-        if target not in facts.stops[line]:
-            continue
-        neighbours = neighbours_of(link for link in facts.links if line in link.lines)
-        distances = distances_from(neighbours, target)
-        if source not in distances:
-            continue
-        way = [source]
-        while way[-1] != target:
-            near = sorted(neighbours[way[-1]])
-            way.append(next(s for s in near if distances.get(s, -1) == distances[way[-1]] - 1))
-        if best is None or len(way) < len(best[1]):
-            best = (line, tuple(way))
-    if best is None:
-        raise NoRoute(
-            f"no line of {facts.place} joins {source!r} and {target!r}",
-            mend="name two stations of one line",
-        )
-    return best
+    shared = [line for line in lines_at(facts, source) if target in facts.stops[line]]
+    for off_line in (None, _OFF_LINE):
+        found = [
+            (cost, line, way)
+            for line in shared
+            for cost, way in [_cheapest_way(facts.links, line, source, target, off_line)]
+            if way
+        ]
+        if found:
+            _, line, way = min(found, key=lambda each: each[0])
+            return line, way
+    raise NoRoute(
+        f"no line of {facts.place} joins {source!r} and {target!r}",
+        mend="name two stations of one line",
+    )
+
+
+def _cheapest_way(
+    links: Iterable[Link], line: str, source: str, target: str, off_line: int | None
+) -> tuple[int, tuple[str, ...]]:
+    """Return the way with the least cost: 1 a link of the line, `off_line` one of others."""
+    near: dict[str, dict[str, int]] = defaultdict(dict)
+    for link in links:
+        cost = 1 if line in link.lines else off_line
+        if cost is not None and link.source != link.target:
+            for here, there in ((link.source, link.target), (link.target, link.source)):
+                near[here][there] = min(cost, near[here].get(there, cost))
+    queue: list[tuple[int, tuple[str, ...]]] = [(0, (source,))]
+    done: set[str] = set()
+    while queue:
+        cost, way = heappop(queue)
+        here = way[-1]
+        if here == target:
+            return cost, way
+        if here not in done:
+            done.add(here)
+            for there, step in near[here].items():
+                if there not in done:
+                    heappush(queue, (cost + step, (*way, there)))
+    return 0, ()
 
 
 def stations_between(facts: Facts, source: str, target: str) -> Answer:

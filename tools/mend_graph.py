@@ -62,6 +62,8 @@ def dissolve_stations(graph: MapGraph, ids: Collection[str]) -> MapGraph:
         leaving: dict[str, list[MapEdge]] = defaultdict(list)
         for number in sorted(at.pop(station, ())):
             edge = edges.pop(number)
+            if edge.source == edge.target:
+                continue  # A loop from the station to itself leads nowhere else.
             outward = edge if edge.source == station else _reversed(edge)
             at[outward.target].discard(number)
             leaving[edge.lines[0] if edge.lines else _NO_LINE].append(outward)
@@ -77,6 +79,9 @@ def dissolve_stations(graph: MapGraph, ids: Collection[str]) -> MapGraph:
         stations=tuple(s for s in graph.stations if s.id not in ids),
         edges=_merged(edges.values()),
         transfers=tuple(t for t in graph.transfers if t.source not in ids and t.target not in ids),
+        candidate_edges=tuple(
+            e for e in graph.candidate_edges if e.source not in ids and e.target not in ids
+        ),
     )
 
 
@@ -109,6 +114,11 @@ def join_same_names(graph: MapGraph) -> MapGraph:
             replace(link, source=same[link.source], target=same[link.target])
             for link in graph.transfers
             if same[link.source] != same[link.target]
+        ),
+        candidate_edges=tuple(
+            replace(edge, source=same[edge.source], target=same[edge.target])
+            for edge in graph.candidate_edges
+            if same[edge.source] != same[edge.target]
         ),
     )
 

@@ -43,6 +43,8 @@ class NameRun:
         "station", "line", or empty where no vocabulary has it.
     by_line : bool
         Whether "line" stands beside it.
+    before : str
+        The word before it, in lower case.
     sure : bool
         Whether its writing makes it a name: known, quoted, capital inside a sentence, called a
         line. Else it is a word that questions are not made of, as a rule.
@@ -53,6 +55,7 @@ class NameRun:
     text: str
     known: str
     by_line: bool
+    before: str
     sure: bool
     start: int
 
@@ -187,7 +190,7 @@ class _NameReader:
                 wording.append(self._sign)
                 place = end
                 continue
-            if token[0].isalnum() and not is_word(token):
+            if token[0].isalnum() and (not is_word(token) or self._may_be_short_line(place)):
                 runs.append(self._run(place, place + 1, sure=False))
             wording.append(token.lower())
             place += 1
@@ -219,6 +222,12 @@ class _NameReader:
         return before in _BEFORE_LINE or (
             self._beside_line(place, place + 1) and (bool(place) or self._tokens[place] != "A")
         )
+
+    def _may_be_short_line(self, place: int) -> bool:
+        """Return whether a figure or a capital letter stands where a line may be named."""
+        token, before = self._tokens[place], self._tokens[max(place - 1, 0)].lower()
+        is_short = token.isdigit() or (len(token) == 1 and token.isupper())
+        return is_short and place > 0 and before in _BEFORE_LINE
 
     def _run_end(self, place: int, sure: Sequence[bool]) -> int:
         """Return where a name ends; small words and figures inside it belong to it."""
@@ -262,7 +271,8 @@ class _NameReader:
         known = ""
         if kinds:
             known = "line" if kinds == {"line"} or (by_line and "line" in kinds) else "station"
-        return NameRun(text, known, by_line, sure, start)
+        before = self._tokens[start - 1].lower() if start else ""
+        return NameRun(text, known, by_line, before, sure, start)
 
     def _beside_line(self, start: int, end: int) -> bool:
         before = self._tokens[start - 1].lower() if start else ""

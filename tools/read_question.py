@@ -20,6 +20,8 @@ from tools.question_forms import (
     Form,
 )
 
+_BEFORE_A_LINE = frozenset(("on", "along", "of", "to"))
+
 
 def read_question(text: str, domain: str, gives: Collection[str], known: KnownNames) -> Question:
     """Read a question.
@@ -107,7 +109,11 @@ def _names(
     named: NamedText, form: Form, known: KnownNames
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     runs = list(named.runs)
-    if form.asked is Asked.SHORTEST_TRANSFER and len(known.lines) == 1:
+    if (
+        form.asked is Asked.SHORTEST_TRANSFER
+        and len(known.lines) == 1
+        and (not runs or any(_may_be_line(run.text, known) for run in runs))
+    ):
         # The answer is then the same whatever the question calls the other line.
         return (), known.lines * 2
     line_runs = _line_runs(runs, form, known)
@@ -146,7 +152,13 @@ def _line_runs(runs: list[NameRun], form: Form, known: KnownNames) -> list[NameR
         return []
     called = [run for run in runs if run.by_line or run.known == "line"]
     others = [run for run in runs if run not in called and not run.known]
-    others.sort(key=lambda run: (not _may_be_line(run.text, known), not run.sure))
+    others.sort(
+        key=lambda run: (
+            not _may_be_line(run.text, known),
+            run.before not in _BEFORE_A_LINE,
+            not run.sure,
+        )
+    )
     only_lines = not form.stations
     if only_lines:
         others += [run for run in runs if run.known == "station" and run not in called]

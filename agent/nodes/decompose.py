@@ -26,7 +26,8 @@ _TASK = TypeAdapter(Task)
 def decompose(state: AgentInput, runtime: Runtime[AgentContext]) -> dict[str, Any]:
     """Read what is asked, and choose where topology and values come from.
 
-    A question about tables is read here; one about a map once its labels are.
+    A question is read here where a table gives the names that it may hold, else once the labels of
+    the map are read.
 
     Parameters
     ----------
@@ -75,7 +76,7 @@ def as_task(task: object) -> Task:
 
 
 def question_of(task: Task) -> Question | None:
-    """Return what a question about tables asks for, None for one about a map.
+    """Return what a question asks for; None where only the map tells the names that it holds.
 
     Raises
     ------
@@ -92,7 +93,7 @@ def question_of(task: Task) -> Question | None:
         raise BadRecord(
             "the task has neither picture nor table", field="task", mend="give one of them"
         )
-    return None if task.kind.uses_map else table_question(task)
+    return table_question(task)
 
 
 def goal_of(task: Task) -> Goal:

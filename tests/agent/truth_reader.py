@@ -21,7 +21,7 @@ def truth_graph(folder: Path) -> MapGraph:
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     positions: dict[str, list[list[float]]] = truth.get("positions", {})
     with (folder / "edges.csv").open(encoding="utf-8-sig", newline="") as file:
-        rows = [(*row["Edge"].split("-"), row["Line"]) for row in csv.DictReader(file)]
+        rows = [(*row["Edge"].split("-"), row.get("Line", "path")) for row in csv.DictReader(file)]
     names = list(dict.fromkeys(name for a, b, _ in rows for name in (a, b)))
     ids = {name: f"S{i}" for i, name in enumerate(names)}
     place: dict[str, Point] = {}

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import networkx as nx
 
 from perception.map_graph import MapEdge, MapGraph, MapStation, Point
@@ -70,6 +72,11 @@ def test_a_dead_end_goes_with_its_station() -> None:
     assert links(found) == {frozenset("AB"): ("red",)}
 
 
+def test_a_loop_goes_with_its_station() -> None:
+    found = dissolve_stations(graph(("A", "B", "red"), ("B", "B", "red"), ("B", "C", "red")), {"B"})
+    assert links(found) == {frozenset("AC"): ("red",)}
+
+
 def test_a_parallel_edge_gains_the_line() -> None:
     found = dissolve_stations(
         graph(("A", "C", "blue"), ("A", "B", "red"), ("B", "C", "red")), {"B"}
@@ -86,6 +93,19 @@ def test_stations_of_one_name_become_one_place() -> None:
     station = next(s for s in joined.stations if s.id == "B")
     assert set(station.lines) == {"red", "blue"}
     assert join_same_names(joined) is joined
+
+
+def test_edges_that_were_not_taken_go_with_their_stations() -> None:
+    found = graph(
+        ("A", "B", "red"), ("B", "C", "red"), ("C", "D", "red"), names={"A": "Quay", "D": "quay"}
+    )
+    spare = replace(
+        found, candidate_edges=(MapEdge("B", "D"), MapEdge("A", "C"), MapEdge("A", "D"))
+    )
+    dissolved = dissolve_stations(spare, {"B"})
+    assert [(e.source, e.target) for e in dissolved.candidate_edges] == [("A", "C"), ("A", "D")]
+    joined = join_same_names(spare)
+    assert [(e.source, e.target) for e in joined.candidate_edges] == [("B", "A"), ("A", "C")]
 
 
 def test_unnamed_stations_are_not_joined() -> None:

@@ -1,0 +1,1 @@
+"""Prompts of the native baseline for questions, one for each type."""
