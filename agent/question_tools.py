@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from agent.problem import mix_names
 from agent.state import AgentState, ToolCall
 from agent.work import Work
 from perception.errors import BadQuestion, ConfigError, UnknownLine
@@ -146,6 +147,16 @@ def needs_map(task: Task, question: Question | None) -> bool:
         return False
     tells_lines = task.vertex_table is not None and "Line" in task.vertex_table.columns
     return question is None or not (tells_lines and question.asked in _TOLD_BY_LINES)
+
+
+def question_names(task: Task, question: Question | None) -> tuple[str, ...]:
+    """Return the names that a map is to be read with: Mix_tab's, which lists all there are.
+
+    None where the map is to show how many there are.
+    """
+    if not task.kind.uses_mix_tab or (question and question.asked is Asked.SAME_COUNT):
+        return ()
+    return mix_names(task)
 
 
 def table_question(task: Task) -> Question | None:

@@ -19,7 +19,7 @@ from agent.problem import (
     table_network,
     weights_of,
 )
-from agent.question_tools import QuestionTools
+from agent.question_tools import QuestionTools, question_names
 from agent.state import AgentState, Goal, ToolCall
 from agent.work import Update, Work, failure_of
 from perception.errors import ConfigError, MapclewError, NoRoute
@@ -272,6 +272,8 @@ def _require_map(state: AgentState) -> tuple[MapGraph, Alignment]:
 
 def _closed_names(state: AgentState) -> tuple[str, ...]:
     """Return the names of Mix_tab, which lists all there are; none where they are not used."""
+    if state.task.kind.question_type:
+        return question_names(state.task, state.question) if state.attempt.closed else ()
     goal = _require_goal(state)
     if goal.values != "mix" or not state.attempt.closed:
         return ()
