@@ -22,7 +22,7 @@ from typing import Final, cast
 
 import networkx as nx
 
-MAX_STATES: Final = 20_000
+MAX_STATES: Final = 50_000
 """States of one frontier up to which paths are counted exactly."""
 SAMPLES: Final = 1_000
 """Random paths of an estimate."""

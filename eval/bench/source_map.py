@@ -101,7 +101,7 @@ def read_source_map(key: str, folder: Path, picture: Path) -> SourceMap:
     BadTable
         With file, row and column.
     """
-    truth = _truth(folder / "truth.json")
+    truth = read_record(folder / "truth.json")
     known = {table_name(name) for name in truth.get("names", truth.get("positions", ()))}
     path = folder / "edges.csv"
     try:
@@ -118,8 +118,16 @@ def read_source_map(key: str, folder: Path, picture: Path) -> SourceMap:
     for number, row in enumerate(rows, start=1):
         pair = _pair(row["Edge"], known, path, number)
         pair = pair[::-1] if pair[::-1] in edges else pair
-        lines = [line.strip() for line in (row.get("Line") or "").split(",")]
-        edges[pair] = tuple(dict.fromkeys((*edges.get(pair, ()), *filter(None, lines))))
+        cells = (row.get("Line") or "").split(",")
+        lines = [line.strip() for line in cells if line.strip()]
+        if "Line" in columns and not lines:
+            raise BadTable(
+                f"{row['Edge']!r} is on no line",
+                file=str(path),
+                field=f"row {number}, column Line",
+                mend="name its line, or leave the column out on a travel map",
+            )
+        edges[pair] = tuple(dict.fromkeys((*edges.get(pair, ()), *lines)))
         if minutes := _number(row, "Minutes", path, number):
             times[pair] = minutes
         elif metres := _number(row, "Metres", path, number):
@@ -128,7 +136,14 @@ def read_source_map(key: str, folder: Path, picture: Path) -> SourceMap:
     return SourceMap(key, domain, picture, edges, times, truth)
 
 
-def _truth(path: Path) -> dict[str, Any]:
+def read_record(path: Path) -> dict[str, Any]:
+    """Return the record of a drawing, `truth.json`, as it stands.
+
+    Raises
+    ------
+    BadTable
+        It cannot be read, or is no object.
+    """
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

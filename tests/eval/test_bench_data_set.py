@@ -137,6 +137,7 @@ def test_hyphens_and_lines_of_an_edge_list(tmp_path: Path) -> None:
         ("Edge\nA-A\n", "row 1, column Edge"),
         ("Edge\nA-B-C\n", "row 1, column Edge"),
         ("Edge,Metres\nA-B,far\n", "row 1, column Metres"),
+        ("Edge,Line\nA-B,1\nB-C,\n", "row 2, column Line"),
         ("Line\n1\n", "column Edge"),
     ],
 )

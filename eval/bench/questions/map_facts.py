@@ -145,3 +145,12 @@ def in_either_order(pair: Iterable[str], random: Random) -> tuple[str, str]:
     """Return a pair in an order drawn at random."""
     a, b = pair
     return (a, b) if random.random() < 0.5 else (b, a)
+
+
+def ask_pair(yes: Sequence[Pair], no: Sequence[Pair], random: Random) -> AskedQuestion | None:
+    """Ask a question of two stations whose answer is yes or no."""
+    found = either(yes, no, random)
+    if found is None:
+        return None
+    a, b = in_either_order(found[0], random)
+    return AskedQuestion({"a": a, "b": b}, found[1])

@@ -11,7 +11,14 @@ from typing import Final
 import networkx as nx
 
 from eval.bench.edges import Pair
-from eval.bench.questions.map_facts import AskedQuestion, MapFacts, either, in_either_order, numbers
+from eval.bench.questions.map_facts import (
+    AskedQuestion,
+    MapFacts,
+    ask_pair,
+    either,
+    in_either_order,
+    numbers,
+)
 
 
 def line_count(facts: MapFacts, random: Random) -> AskedQuestion | None:
@@ -88,11 +95,7 @@ def share_line(facts: MapFacts, random: Random) -> AskedQuestion | None:
     for pair in combinations(facts.names, 2):
         common = set(facts.lines_at[pair[0]]) & set(facts.lines_at[pair[1]])
         (together if common else apart).append(pair)
-    found = either(together, apart, random)
-    if found is None:
-        return None
-    a, b = in_either_order(found[0], random)
-    return AskedQuestion({"a": a, "b": b}, found[1])
+    return ask_pair(together, apart, random)
 
 
 def longest_stop_time(facts: MapFacts, random: Random) -> AskedQuestion | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -14,9 +13,9 @@ from eval.bench.questions.map_facts import AskedQuestion, MapFacts
 from eval.bench.questions.metro_questions import METRO_QUESTIONS
 from eval.bench.questions.question_wording import STYLES, word_type
 from eval.bench.questions.travel_questions import TRAVEL_QUESTIONS
+from eval.bench.source_map import read_record
 from eval.bench.table_set import TRUTH, write_json
 from eval.maptab.question_kinds import QUESTION_TYPES
-from perception.errors import BadTable
 from tools.task import TaskKind
 
 Ask = Callable[[MapFacts, Random], AskedQuestion | None]
@@ -77,15 +76,7 @@ def write_questions(root: Path, *, seed: int) -> Iterator[tuple[DataMap, list[in
 
 def _truth(root: Path, item: DataMap) -> dict[str, Any]:
     path = root / TRUTH / item.key / "truth.json"
-    if not path.is_file():
-        return {}
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise BadTable(f"cannot be read ({error})", file=str(path)) from None
-    if not isinstance(found, dict):
-        raise BadTable("holds no object", file=str(path))
-    return found
+    return read_record(path) if path.is_file() else {}
 
 
 def _record(item: DataMap, kind: TaskKind, style: str, asked: AskedQuestion) -> dict[str, Any]:

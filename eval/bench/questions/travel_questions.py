@@ -11,7 +11,13 @@ from typing import Final
 import networkx as nx
 
 from eval.bench.edges import Pair, bridges_of
-from eval.bench.questions.map_facts import AskedQuestion, MapFacts, either, in_either_order
+from eval.bench.questions.map_facts import (
+    AskedQuestion,
+    MapFacts,
+    ask_pair,
+    either,
+    in_either_order,
+)
 from eval.bench.questions.metro_questions import value_of_edge
 from eval.bench.source_map import table_name
 
@@ -78,11 +84,7 @@ def is_near(facts: MapFacts, random: Random) -> AskedQuestion | None:
     far: list[Pair] = []
     for a, b in combinations(sorted(facts.graph), 2):
         (near if lengths[a].get(b, NEAR) < NEAR else far).append((a, b))
-    found = either(near, far, random)
-    if found is None:
-        return None
-    a, b = in_either_order(found[0], random)
-    return AskedQuestion({"a": a, "b": b}, found[1])
+    return ask_pair(near, far, random)
 
 
 def brief_count(facts: MapFacts, random: Random) -> AskedQuestion | None:
@@ -125,11 +127,7 @@ def brief_on_way(facts: MapFacts, random: Random) -> AskedQuestion | None:
                 lengths[a].get(name, whole + 1) + lengths[b].get(name, 0) == whole for name in brief
             )
             (with_brief if passed else without).append((a, b))
-    found = either(with_brief, without, random)
-    if found is None:
-        return None
-    a, b = in_either_order(found[0], random)
-    return AskedQuestion({"a": a, "b": b}, found[1])
+    return ask_pair(with_brief, without, random)
 
 
 def cheapest_adjacent(facts: MapFacts, random: Random) -> AskedQuestion | None:
