@@ -1,4 +1,4 @@
-"""Build the mini split: pictures, tables, queries, and beside them the maps' truth."""
+"""Build the mini split: pictures, tables, queries, questions; beside them the maps' truth."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from eval.maptab.kinds import DOMAINS
 from eval.mini.catalogue import MAPS
 from eval.mini.mini_map import MiniMap
 from eval.mini.queries import REGION, make_records
+from eval.mini.questions import make_questions
 from eval.mini.tables import make_tables
 
 
@@ -29,7 +30,7 @@ def build_files() -> Iterator[tuple[str, bytes]]:
         graphs = {item.key: item.network.edges() for item in maps}
         levels = map_levels(graphs, cycles=domain == "travelmap")
         records: dict[str, list[object]] = defaultdict(list)
-        for item in maps:
+        for place, item in enumerate(maps):
             image, truth = draw_network(item.network, item.style)
             yield (
                 f"data/{domain}/images/{REGION}/{item.key}{item.suffix}",
@@ -40,10 +41,13 @@ def build_files() -> Iterator[tuple[str, bytes]]:
             for name, content in table_files(domain, REGION, item.key, tables).items():
                 yield f"data/{name}", content
             for name, found in make_records(item, tables, levels[item.key]).items():
-                records[name].extend(found)
+                file = f"data/test_set/{domain}_shortest_path_query_{name}_test_set.json"
+                records[f"{domain}/{file}"].extend(found)
+            for name, question in make_questions(item, tables, truth, place).items():
+                records[name].append(question)
         for name, every in records.items():
             yield (
-                f"data/{domain}/data/test_set/{domain}_shortest_path_query_{name}_test_set.json",
+                f"data/{name}",
                 (json.dumps(every, ensure_ascii=False, indent=1) + "\n").encode(),
             )
 

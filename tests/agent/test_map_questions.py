@@ -14,14 +14,15 @@ import pytest
 
 from agent.options import AgentOptions
 from agent.system import AgentSystem
+from eval.maptab.dataset import MapTabData, Sample
 from eval.maptab.kinds import QUESTION_KINDS, get_kind
-from eval.metrics.question_score import read_answer
+from eval.metrics.question_score import read_answer, score_answer
 from eval.mini.paths import mini_root
 from perception.map_graph import MapGraph
 from tests.agent.truth_reader import TruthReader, truth_graph
 from tools.reply import Outcome, Reply
 from tools.tables import Table, mask, read_table
-from tools.task import Task
+from tools.task import Task, TaskKind
 
 METRO = ("aldermoor", "ostrand", "velmora", "yunze")
 TRAVEL = ("brenholt", "larkspur", "qinglan", "saltmere")
@@ -144,6 +145,18 @@ def test_travel_maps(city: str) -> None:
         brief = any(values[name]["Time"] < 30 for name in spots)
         question = f"Is there a spot with Time < 30 on any of the shortest paths from {a} to {b}?"
         assert ask.number(11, question) == brief
+
+
+@pytest.mark.parametrize("kind", QUESTION_KINDS, ids=lambda kind: kind.id)
+def test_all_questions_of_the_mini_split(kind: TaskKind) -> None:
+    reader = TruthReader(lambda image: truth_graph(TRUTH / image.stem))
+    system = AgentSystem(reader=reader)
+    for sample in MapTabData(mini_root()).samples(kind):
+        assert isinstance(sample, Sample)
+        reply = system.answer(sample.task())
+        score = score_answer(sample.record, reply.response)
+        assert score.right, (sample.record["question"], sample.record["answer"], reply)
+        assert reply.verified
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import networkx as nx
 import pytest
 from typer.testing import CliRunner
 
 from eval.bench.data_map import DataMap, MapContents, find_data_maps, read_contents
 from eval.bench.questions.map_facts import AskedQuestion, MapFacts
-from eval.bench.questions.metro_questions import METRO_QUESTIONS, longest_run
+from eval.bench.questions.metro_questions import METRO_QUESTIONS
 from eval.bench.questions.question_wording import QUESTIONS, STYLES, word_type
 from eval.bench.questions.travel_questions import TRAVEL_QUESTIONS
 from eval.cli.bench import app
@@ -141,15 +140,27 @@ def ask(question: Any, facts: MapFacts) -> AskedQuestion:
     return found
 
 
-def test_branches_stand_apart_in_stop_times() -> None:
-    """A fork with arms of 5, 3 and 1 minutes beyond a trunk of 2: the best run is 5 + 2 + 3."""
-    times = {"trunk": 2.0, "left": 5.0, "right": 3.0, "spur": 1.0}
-    fork = nx.Graph([("trunk", "left"), ("trunk", "right"), ("trunk", "spur")])
-    assert longest_run(fork, times) == 10
-    loop = nx.Graph([("trunk", "left"), ("left", "right"), ("right", "trunk")])
-    assert longest_run(loop, times) == 10
-    balloon: nx.Graph[str] = nx.Graph([*loop.edges, ("trunk", "spur")])
-    assert longest_run(balloon, times) == 11
+def test_a_line_that_forks_counts_the_stop_times_of_all_its_arms() -> None:
+    edge = Table(
+        "Edge_tab",
+        "",
+        ("Edge", "Line"),
+        (("a-b", ("x",)), ("b-c", ("x",)), ("b-d", ("x",)), ("d-e", ("x branch",))),
+    )
+    vertex = Table(
+        "Vertex_tab",
+        "",
+        ("Vertex", "Line", "Time"),
+        (
+            ("a", ("x",), 0.5),
+            ("b", ("x",), 1.0),
+            ("c", ("x",), 1.5),
+            ("d", ("x", "x branch"), 2.0),
+            ("e", ("x branch",), 0.75),
+        ),
+    )
+    facts = MapFacts(MapContents(DataMap("metromap", "here", "fork"), edge, vertex, vertex))
+    assert ask(METRO_QUESTIONS[9], facts).answer == 0.5 + 1.0 + 1.5 + 2.0
 
 
 def test_what_cannot_be_asked_without_doubt_is_left_out() -> None:

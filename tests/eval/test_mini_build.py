@@ -16,7 +16,7 @@ from eval.bench.difficulty import map_levels, thirds
 from eval.bench.wording import SENTENCES, STYLES, word_question
 from eval.cli.mini import app
 from eval.maptab.dataset import MapTabData, Sample
-from eval.maptab.kinds import CATEGORIES
+from eval.maptab.kinds import CATEGORIES, QUESTION_KINDS
 from eval.mini.catalogue import MAPS
 from eval.mini.check import compare_split
 from eval.mini.paths import mini_root, truth_root
@@ -107,6 +107,17 @@ def test_every_category_has_its_queries_in_all_five_styles() -> None:
     assert set(SENTENCES) == set(STYLES)
     wordings = {word_question("metromap", ("map",), "", style, "A", "B") for style in STYLES}
     assert len(wordings) == len(STYLES)
+
+
+def test_each_map_has_a_question_of_each_type() -> None:
+    data = MapTabData(mini_root())
+    for kind in QUESTION_KINDS:
+        found = list(data.samples(kind))
+        assert len(found) == 4
+        for sample in found:
+            assert isinstance(sample, Sample)
+            assert all(path.is_file() for path in sample.files())
+            assert sample.task().question.strip()
 
 
 def test_questions_name_their_ends_for_the_parser() -> None:

@@ -56,22 +56,47 @@ def write_questions(root: Path, *, seed: int) -> Iterator[tuple[DataMap, list[in
     places: dict[str, int] = defaultdict(int)
     for item in find_data_maps(root):
         facts = MapFacts(read_contents(root, item), _truth(root, item))
-        missing = []
-        for kind in (kind for kind in QUESTION_TYPES if kind.domain == item.domain):
-            number = kind.question_type
-            # Styles take turns along the maps and along the types.
-            style = STYLES[(places[item.domain] + number) % len(STYLES)]
-            random = Random(f"questions/{seed}/{item.domain}/{item.key}/{number}")
-            asked = _ASKS[item.domain][number - 1](facts, random)
-            if asked is None:
-                missing.append(number)
-            else:
-                records[kind].append(_record(item, kind, style, asked))
+        found = question_records(item, facts, places[item.domain], seed=seed)
+        for kind, record in found.items():
+            records[kind].append(record)
         places[item.domain] += 1
-        yield item, missing
+        asked = {kind.question_type for kind in found}
+        yield item, [number for number in range(1, 13) if number not in asked]
     base = root / "raw" if (root / "assets").is_dir() else root
-    for kind, found in records.items():
-        write_json(base / kind.domain / "qa_data" / f"{kind.domain}_{kind.source}.json", found)
+    for kind, every in records.items():
+        write_json(base / question_file(kind), every)
+
+
+def question_file(kind: TaskKind) -> str:
+    """Return where the questions of a type lie, below the folder of the domains."""
+    return f"{kind.domain}/qa_data/{kind.domain}_{kind.source}.json"
+
+
+def question_records(
+    item: DataMap, facts: MapFacts, place: int, *, seed: int
+) -> dict[TaskKind, dict[str, Any]]:
+    """Ask a map one question of each type that it can be asked.
+
+    Parameters
+    ----------
+    item : DataMap
+        The map.
+    facts : MapFacts
+        What its questions are asked of.
+    place : int
+        Its number among the maps of its domain: styles take turns along maps and along types.
+    seed : int
+        Of all choices.
+    """
+    found = {}
+    for kind in (kind for kind in QUESTION_TYPES if kind.domain == item.domain):
+        number = kind.question_type
+        style = STYLES[(place + number) % len(STYLES)]
+        random = Random(f"questions/{seed}/{item.domain}/{item.key}/{number}")
+        asked = _ASKS[item.domain][number - 1](facts, random)
+        if asked is not None:
+            found[kind] = _record(item, kind, style, asked)
+    return found
 
 
 def _truth(root: Path, item: DataMap) -> dict[str, Any]:
