@@ -181,6 +181,13 @@ def map_problem(
     return Problem(on_map.network, ends, weights_of(task), on_map.written, asked)
 
 
+def stations_meant(name: str, goal: Goal, graph: MapGraph, alignment: Alignment) -> tuple[str, ...]:
+    """Return the ids of the stations that a name of the question may mean; none if none does."""
+    if name not in alignment.station_by_name():
+        return ()
+    return _stations_of(name, goal, graph, alignment)
+
+
 def _stations_of(name: str, goal: Goal, graph: MapGraph, alignment: Alignment) -> tuple[str, ...]:
     """Return the ids of the stations that a name of the question may mean, best first."""
     station = alignment.station_by_name().get(name)

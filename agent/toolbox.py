@@ -20,6 +20,7 @@ from agent.problem import (
     weights_of,
 )
 from agent.question_tools import QuestionTools, question_names
+from agent.reading_check import with_reading_checked
 from agent.state import AgentState, Goal, ToolCall
 from agent.work import Update, Work, failure_of
 from perception.errors import ConfigError, MapclewError, NoRoute
@@ -249,6 +250,8 @@ class Toolbox:
                 problem.weights,
                 objective=self._options.objective_of(state.task.kind.domain),
             )
+            if _require_goal(state).topology == "map":
+                verification = with_reading_checked(verification, state)
             return ToolResult(verification, {"ok": verification.ok, "why": verification.why})
 
         return {"route": str(route)}, work, lambda found: {"verification": found}

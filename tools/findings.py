@@ -33,6 +33,12 @@ class Fault(StrEnum):
     """There is a cheaper route."""
     UNSETTLED = "unsettled"
     """Whether the route is optimal could not be told within the limits."""
+    UNBORNE_NAME = "unborne_name"
+    """The table lists a name that no station of the map, as read, bears."""
+    LINES_DISAGREE = "lines_disagree"
+    """A leg was read between stations that share no line of the table."""
+    LOOSE_PARTS = "loose_parts"
+    """The map, as read, falls into parts that a likely edge would join."""
     WRONG_NUMBER = "wrong_number"
     """A second computation of the answer to a question gives another number."""
 

@@ -19,6 +19,7 @@ from tools.mend_graph import (
 from tools.network import Network
 from tools.route import TRANSFER_MARK
 from tools.tables import Table
+from tools.take_alternatives import add_candidates, drop_edges
 
 _HYPHEN = re.compile(r"\s*[-‐‑‒–—−]\s*")
 _MARK = re.compile(re.escape(TRANSFER_MARK), re.IGNORECASE)
@@ -39,12 +40,18 @@ class Reading:
     admit_unpaired : bool
         Whether a route may pass stations that Mix_tab does not list; their values are then taken
         as the mean of the listed ones.
+    candidates : tuple of (str, str)
+        Candidate edges that are ridden, by the ids of their ends.
+    dropped : tuple of (str, str)
+        Edges that are not, likewise.
     """
 
     min_edge_confidence: float = 0.0
     join_same_names: bool = False
     bridge_gaps: bool = False
     admit_unpaired: bool = False
+    candidates: tuple[tuple[str, str], ...] = ()
+    dropped: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +80,12 @@ def written_name(label: str) -> str:
     'Little Italy_University Circle'
     """
     return " ".join(_MARK.sub(" ", _HYPHEN.sub("_", label)).split())
+
+
+def as_taken(graph: MapGraph, reading: Reading) -> MapGraph:
+    """Return the graph with the edges that a reading takes."""
+    strong = drop_weak_edges(graph, reading.min_edge_confidence)
+    return drop_edges(add_candidates(strong, reading.candidates), reading.dropped)
 
 
 def network_from_map(
@@ -113,7 +126,7 @@ def network_from_map(
     """
     settings = reading or Reading()
     paired = alignment.name_by_station() if alignment and mix_table else {}
-    mended = drop_weak_edges(graph, settings.min_edge_confidence)
+    mended = as_taken(graph, settings)
     stops = named_ids(mended) | paired.keys()
     if mix_table is not None and not settings.admit_unpaired:
         stops &= paired.keys()

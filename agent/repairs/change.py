@@ -8,12 +8,13 @@ turned.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.state import AgentState
 from agent.toolbox import Toolbox
 from tools.findings import Fault
+from tools.map_network import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,12 @@ def reason_of(state: AgentState) -> str:
     if state.failure is not None:
         return f"{state.failure.kind}: {state.failure.message}"
     return state.verification.why if state.verification is not None else "there is no route"
+
+
+def new_reading(state: AgentState, name: str, change: str, reading: Reading) -> Change:
+    """Return the change to another reading of the same map."""
+    attempt = replace(state.attempt, reading=reading)
+    return Change(name, reason_of(state), change, {"attempt": attempt})
 
 
 def failed_with(state: AgentState, kinds: frozenset[str]) -> bool:

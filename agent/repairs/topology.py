@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.repairs.change import Change, is_unconnected, reason_of
+from agent.repairs.change import Change, is_unconnected, new_reading
 from agent.state import AgentState
 from agent.toolbox import Toolbox
-from tools.map_network import Reading
 from tools.mend_graph import bridge_gaps, drop_weak_edges, join_same_names
 
 
@@ -21,7 +20,7 @@ def join_names(state: AgentState, toolbox: Toolbox) -> Change | None:
     if joined is graph:
         return None
     count = len(graph.stations) - len(joined.stations)
-    return _new_reading(
+    return new_reading(
         state,
         "join_same_names",
         f"{count} stations are one with another of the same name",
@@ -39,7 +38,7 @@ def use_weak_edges(state: AgentState, toolbox: Toolbox) -> Change | None:
     if strong is graph:
         return None
     count = len(graph.edges) - len(strong.edges)
-    return _new_reading(
+    return new_reading(
         state,
         "use_weak_edges",
         f"{count} edges of a confidence below {reading.min_edge_confidence} are used",
@@ -55,7 +54,7 @@ def admit_unpaired(state: AgentState, toolbox: Toolbox) -> Change | None:
         return None
     if not is_unconnected(state) or not alignment.unpaired_labels:
         return None
-    return _new_reading(
+    return new_reading(
         state,
         "admit_unpaired",
         f"{len(alignment.unpaired_labels)} stations without a row are passed at mean values",
@@ -73,14 +72,9 @@ def bridge_parts(state: AgentState, toolbox: Toolbox) -> Change | None:
     count = len(bridged.edges) - len(graph.edges)
     if count <= 0:
         return None
-    return _new_reading(
+    return new_reading(
         state,
         "bridge_gaps",
         f"{count} gaps between parts of the map are bridged",
         replace(reading, bridge_gaps=True),
     )
-
-
-def _new_reading(state: AgentState, name: str, change: str, reading: Reading) -> Change:
-    attempt = replace(state.attempt, reading=reading)
-    return Change(name, reason_of(state), change, {"attempt": attempt})
