@@ -25,6 +25,9 @@ _TABLE = str.maketrans({**dict.fromkeys(_DASHES, "-"), **_QUOTES, **_WIDE})
 # What a recogniser makes of a station marker, ring or capsule.
 MARKER_LOOKALIKES = frozenset("O0oQCDGcU8@°○●◎◯⊙•·()[]{}|=-_~.,:;'\"<>*^")
 
+# One capital that is no Roman digit, with an I: "Al", "El", "Pl" misread.
+_CAPITAL_I = re.compile(r"\b([ABE-HJKN-UWYZ])I\b(?![.'])")
+
 _HAN = re.compile(r"[\u2e80-\u2fdf\u3005-\u3007\u3400-\u9fff\uf900-\ufaff]")
 _CJK = re.compile(r"[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]")
 
@@ -36,11 +39,17 @@ def tidy(text: str) -> str:
 
     >>> tidy(" Tower  City –Public Square"), tidy("CERIA/ COOVI")
     ('Tower City - Public Square', 'CERIA / COOVI')
+
+    A capital I after one capital, beside small letters, is an l, unless it may be a numeral:
+
+    >>> tidy("Gallery PI Chinatown"), tidy("AI Rashidiya"), tidy("Terminal VI")
+    ('Gallery Pl Chinatown', 'Al Rashidiya', 'Terminal VI')
     """
     plain = unicodedata.normalize("NFC", text).translate(_TABLE)
     plain = re.sub(r"\s+", " ", plain).strip()
     plain = re.sub(r"(?<=\S)(?: /|/ )(?=[^\s/])", " / ", plain)
-    return re.sub(r"(?<=\S) -(?=\w)", " - ", plain)
+    plain = re.sub(r"(?<=\S) -(?=\w)", " - ", plain)
+    return _CAPITAL_I.sub(r"\1l", plain) if any(char.islower() for char in plain) else plain
 
 
 def is_han(char: str) -> bool:

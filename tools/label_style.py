@@ -38,6 +38,27 @@ _SMALL_WORDS: Final = frozenset(
     )
     for word in language.split()
 )
+_NUMERAL = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})")
+# Three or four letters without a vowel, or with a q that no u follows.
+_INITIALS = re.compile(r"[bcdfghj-np-tvwxz]{3,4}|(?=\w*q(?!u))[a-z]{3,4}")
+_SHORT_WORDS: Final = frozenset(
+    [
+        "str",
+        "sqr",
+        "ctr",
+        "stn",
+        "hwy",
+        "pkwy",
+        "blvd",
+        "mnt",
+        "trg",
+        "brg",
+        "hbf",
+        "krk",
+        "plz",
+        "grn",
+    ]
+)
 _BETTER: Final = 0.02
 
 
@@ -138,6 +159,18 @@ def _in_title_case(text: str) -> str:
     pieces = _WORD_BREAK.split(text.lower())
     first = next((i for i, piece in enumerate(pieces) if piece and i % 2 == 0), 0)
     return "".join(
-        piece if i % 2 or (piece in _SMALL_WORDS and i != first) else piece[:1].upper() + piece[1:]
+        piece if i % 2 or (piece in _SMALL_WORDS and i != first) else _capitalised(piece)
         for i, piece in enumerate(pieces)
     )
+
+
+def _capitalised(word: str) -> str:
+    """Return a word with a capital first; numerals and what cannot be spoken stay in capitals.
+
+    >>> [_capitalised(word) for word in ("mill", "ix", "uqam", "st", "ngr", "quai")]
+    ['Mill', 'IX', 'UQAM', 'St', 'NGR', 'Quai']
+    """
+    if len(word) >= 2 and _NUMERAL.fullmatch(word):
+        return word.upper()
+    initials = _INITIALS.fullmatch(word) and word not in _SHORT_WORDS
+    return word.upper() if initials else word[:1].upper() + word[1:]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.label_style import AS_PRINTED, learn_style
+from tools.label_style import AS_PRINTED, LabelStyle, learn_style
 
 CASES = [
     # Two examples from a question; then another label of the map and what is to be written.
@@ -53,3 +53,19 @@ def test_what_would_be_empty_stays() -> None:
 def test_a_style_never_empties_a_label(examples: list[tuple[str, str]], label: str) -> None:
     written = learn_style(examples).write(label)
     assert bool(written) == bool(label)
+
+
+@pytest.mark.parametrize(
+    ("printed", "written"),
+    [
+        ("PIE_IX", "Pie_IX"),
+        ("BERRI_UQAM", "Berri_UQAM"),
+        ("PARC NGR", "Parc NGR"),
+        ("RUE ST LUC", "Rue St Luc"),
+        ("PLACE QUAI", "Place Quai"),
+        ("TERMINAL II", "Terminal II"),
+        ("BLVD SUD", "Blvd Sud"),
+    ],
+)
+def test_numerals_and_initials_stay_in_capitals(printed: str, written: str) -> None:
+    assert LabelStyle(title_case=True).write(printed) == written
