@@ -19,7 +19,8 @@ from perception.map_graph import (
 from perception.other_names import other_names
 from perception.passing import pass_nameless
 from perception.stages import StationCandidate, Strokes
-from perception.text_reading import TextReading
+from perception.text_lines import joined
+from perception.text_reading import TextItem, TextReading
 from perception.traced_edge import TracedEdge
 
 
@@ -142,7 +143,14 @@ def _station(
         lines=tuple(sorted(lines, key=order.__getitem__)),
         confidence=round(station.confidence, 4),
         alternatives=others,
+        printed=_printed(station.label),
     )
+
+
+def _printed(label: TextItem | None) -> str:
+    """Return the text of a label's pieces where that is not its name."""
+    text = joined(label.pieces).text.strip() if label is not None and label.pieces else ""
+    return "" if label is None or text == label.text.strip() else text
 
 
 def _candidates(

@@ -68,6 +68,8 @@ class MapStation:
         Probability that this is a station and its name is right.
     alternatives : tuple of OtherName
         Other names it may have, likeliest first.
+    printed : str
+        The text that was read there, where a table gives the name; else empty.
     """
 
     id: str
@@ -76,6 +78,7 @@ class MapStation:
     lines: tuple[str, ...] = ()
     confidence: float = 1.0
     alternatives: tuple[OtherName, ...] = ()
+    printed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +179,7 @@ class MapGraph:
                     lines=tuple(s["lines"]),
                     confidence=s["confidence"],
                     alternatives=tuple(OtherName(**other) for other in s.get("alternatives", ())),
+                    printed=s.get("printed", ""),
                 )
                 for s in data["stations"]
             ),

@@ -27,7 +27,7 @@ from perception.tracing import trace
 from perception.vocabulary import Vocabulary, fits
 from perception.walking_links import find_walking_links
 
-VERSION = 5
+VERSION = 6
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
 
 

@@ -127,7 +127,8 @@ def named_labels(
         likely = np.flatnonzero(row >= max(least, best - _AS_LIKE))
         for name in likely[np.argsort(-row[likely], kind="stable")][:_MOST_NAMES]:
             alike = float(row[name])
-            item = replace(label.item, text=vocabulary.names[int(name)])
+            printed = label.item.pieces or (label.item,)
+            item = replace(label.item, text=vocabulary.names[int(name)], pieces=printed)
             labels.append(
                 replace(
                     label,

@@ -31,6 +31,13 @@ def perceive(
             "score what was read.",
         ),
     ] = False,
+    names: Annotated[
+        bool,
+        typer.Option(
+            "--names",
+            help="With --truth: read each map with the names of its truth, as with a table's.",
+        ),
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -66,8 +73,10 @@ def perceive(
             raise ConfigError(
                 "is for a single picture", field="--overlay", mend="give --out FOLDER instead"
             )
-        _perceive_folder(image, config, cache, out, workers)
+        _perceive_folder(image, config, cache, out, workers, names)
     else:
+        if names:
+            raise ConfigError("needs the truth of a map", field="--names", mend="add --truth")
         if image.is_dir():
             raise ConfigError(
                 "is a folder", file=str(image), mend="add --truth, or name one picture"
@@ -118,7 +127,12 @@ def _perceive_one(
 
 
 def _perceive_folder(
-    folder: Path, config: PerceptionConfig, cache: bool, out: Path | None, workers: int
+    folder: Path,
+    config: PerceptionConfig,
+    cache: bool,
+    out: Path | None,
+    workers: int,
+    names: bool,
 ) -> None:
     from eval.reading.map_folder import find_maps
     from eval.reading.map_report import MapReport
@@ -131,7 +145,7 @@ def _perceive_folder(
     if out is not None:
         make_folder_of(out / "results.json")
     kept = readings_folder() if cache else None
-    requests = [ScoreRequest(each, config, kept, out) for each in maps]
+    requests = [ScoreRequest(each, config, kept, out, names) for each in maps]
     reports: list[MapReport] = []
     try:
         for report in score_maps(requests, workers):

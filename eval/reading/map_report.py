@@ -30,6 +30,8 @@ class MapReport:
         All 0 where the map could not be read.
     name_error_rate, line_accuracy, edge_auroc : float or None
         None where there is nothing to judge.
+    aligned : float or None
+        Share of the truth's names that were paired with the right station.
     right, wrong : tuple of float
         Confidences of the edges that are right and of those that are not.
     seconds : float
@@ -53,6 +55,7 @@ class MapReport:
     name_error_rate: float | None = None
     line_accuracy: float | None = None
     edge_auroc: float | None = None
+    aligned: float | None = None
     right: tuple[float, ...] = ()
     wrong: tuple[float, ...] = ()
     seconds: float = 0.0
@@ -71,7 +74,7 @@ class Mean:
     ----------
     stations, edges : Share
         Each figure's mean.
-    name_error_rate, line_accuracy, peak_mb : float or None
+    name_error_rate, line_accuracy, aligned, peak_mb : float or None
         Over the maps that have one.
     edge_auroc : float or None
         Of the edges of all maps taken together.
@@ -84,6 +87,7 @@ class Mean:
     name_error_rate: float | None
     line_accuracy: float | None
     edge_auroc: float | None
+    aligned: float | None
     seconds: float
     peak_mb: float | None
 
@@ -109,6 +113,7 @@ def mean_of(reports: list[MapReport]) -> Mean:
             [value for report in read for value in report.right],
             [value for report in read for value in report.wrong],
         ),
+        aligned=_mean([report.aligned for report in read]),
         seconds=_mean([report.seconds for report in read]) or 0.0,
         peak_mb=_mean([report.peak_mb for report in read]),
     )

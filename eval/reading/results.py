@@ -22,7 +22,7 @@ def print_table(reports: list[MapReport]) -> None:
     table.add_column("map", no_wrap=True)
     for column in (
         *("station P", "R", "F1", "edge P", "R", "F1"),
-        *("name errors", "lines", "AUROC", "seconds", "peak MB"),
+        *("name errors", "lines", "AUROC", "aligned", "seconds", "peak MB"),
     ):
         table.add_column(column, justify="right")
     table.add_column("text engine", no_wrap=True)
@@ -31,7 +31,7 @@ def print_table(reports: list[MapReport]) -> None:
         if not report.error:
             table.add_row(report.name, *_figures(report), report.engine, report.cached)
         else:
-            table.add_row(report.name, *("broken", *["-"] * 10), report.engine, "")
+            table.add_row(report.name, *("broken", *["-"] * 11), report.engine, "")
     mean = mean_of(reports)
     table.add_section()
     table.add_row(f"mean of {len(reports)}", *_figures(mean), "", "", style="bold")
@@ -84,6 +84,7 @@ def _figures(of: MapReport | Mean) -> list[str]:
         "-" if of.name_error_rate is None else f"{of.name_error_rate:.1%}",
         "-" if of.line_accuracy is None else f"{of.line_accuracy:.1%}",
         "-" if of.edge_auroc is None else f"{of.edge_auroc:.3f}",
+        "-" if of.aligned is None else f"{of.aligned:.1%}",
         f"{of.seconds:.1f}",
         "-" if of.peak_mb is None else f"{of.peak_mb:.0f}",
     ]

@@ -33,12 +33,15 @@ class ScoreRequest:
         Folder of what was read before, where this reading is kept too; None: read afresh.
     out : Path or None
         Folder for `overlays/NAME.png` and `graphs/NAME.json`.
+    named : bool
+        Whether the map is read with the names of its truth, as with those of a table.
     """
 
     map: MapFolder
     config: PerceptionConfig
     cache: Path | None = None
     out: Path | None = None
+    named: bool = False
 
 
 def score_map(request: ScoreRequest) -> MapReport:
@@ -57,13 +60,14 @@ def score_map(request: ScoreRequest) -> MapReport:
     with tempfile.TemporaryDirectory() as scratch:
         reader = CachedReader(request.config, request.cache or Path(scratch))
         text = reader.text(picture)
-        found = reader.perception(picture)
+        found = reader.perception(picture, truth.names if request.named else ())
     graph = found.value.graph
     score = score_graph(graph, truth)
     # Measured before the overlay, which is no part of the reading.
     peak = None if found.cached else _peak_mb()
     if request.out is not None:
         write_reading(request.out, request.map.name, picture, found.value)
+    from eval.reading.alignment_score import score_alignment
     from perception.confidence_score import auroc
     from perception.line_agreement import score_lines
     from perception.name_errors import count_name_errors
@@ -79,6 +83,7 @@ def score_map(request: ScoreRequest) -> MapReport:
         names.rate,
         lines.accuracy,
         auroc(right, wrong),
+        score_alignment(graph, truth).recall,
         right,
         wrong,
         round(sum(stage.seconds for stage in found.value.stages), 3),

@@ -140,3 +140,16 @@ def test_the_order_of_the_table_does_not_tell() -> None:
     one = named_labels(lines, TableVocabulary(NAMES))
     other = named_labels(lines, TableVocabulary(NAMES[::-1]))
     assert [x.item for x in one.labels] == [x.item for x in other.labels]
+
+
+def test_the_graph_tells_what_was_printed_where_the_table_gives_the_name() -> None:
+    lines = [under(name) for name in ROW]
+    lines[1] = under("Elmstead", "Elmstad")
+    picture = row()
+    shown = Picture("map.png", picture, picture.shape[1], picture.shape[0], "")
+    graph = perceive_shapes(
+        shown, TextReading(tuple(lines), "none"), vocabulary=TableVocabulary(NAMES)
+    ).graph
+    printed = {station.name: station.printed for station in graph.stations}
+    assert printed["Elmstead"] == "Elmstad"
+    assert printed["Ashford"] == ""
