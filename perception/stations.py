@@ -36,6 +36,7 @@ from perception.markers.scene import Scene, build_scene, scale_item
 from perception.panels import Panel, find_panels
 from perception.placement import placement_gains
 from perception.rejoining import rejoin
+from perception.same_names import join_same_names
 from perception.stages import Marker, StationCandidate, Strokes
 from perception.text_reading import TextReading
 from perception.vocabulary import NamedLabels, Vocabulary, named_labels
@@ -126,7 +127,8 @@ def find_stations(
             )
             for mark, k in found_stations(scene, labels, used, lines, standing)
         ]
-    return tuple(sorted(kept, key=lambda s: (s.markers[0].xy[1], s.markers[0].xy[0])))
+    kept = sorted(kept, key=lambda s: (s.markers[0].xy[1], s.markers[0].xy[0]))
+    return tuple(join_same_names(kept))
 
 
 def _with_bends(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 
+from perception.same_names import join_same_names
 from perception.stages import StationCandidate
 from perception.stations import find_stations
 from perception.text_reading import TextItem, TextReading
-from tests.perception.drawn import RED, Point, Rgb, canvas, ring, stroke
+from tests.perception.drawn import BLUE, RED, Point, Rgb, canvas, ring, stroke
 from tests.perception.test_markers import layers_of
 
 INK = (20, 20, 20)
@@ -104,3 +107,22 @@ def test_rings_round_a_circle_belong_to_the_mark() -> None:
     assert 24 <= radii["Ashby"] <= 30
     assert 24 <= radii["Ford"] <= 30
     assert radii["Elm"] <= 14
+
+
+def test_one_name_at_two_dots_near_each_other_is_one_station() -> None:
+    picture, items = map_with(["Ashby", "Brook", "Coombe", "Dene", "Elm", "Ford"], 34)
+    stroke(picture, [(340, 170), (340, 290)], BLUE, 12)
+    for y in (180, 260):
+        ring(picture, (340, y))
+    items += [written(picture, "Coombe", (356, 184)), written(picture, "Upton", (356, 264))]
+    strokes = layers_of(picture, RED, BLUE)
+    found = find_stations(picture, TextReading(tuple(items), "drawn"), strokes)
+    named = [s for s in found if s.label is not None and s.label.text == "Coombe"]
+    assert [len(s.markers) for s in named] == [2]
+    far = join_same_names([named[0], moved(named[0], 400.0)])
+    assert len(far) == 2
+
+
+def moved(station: StationCandidate, by: float) -> StationCandidate:
+    markers = tuple(replace(m, xy=(m.xy[0] + by, m.xy[1])) for m in station.markers)
+    return replace(station, markers=markers)
