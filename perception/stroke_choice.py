@@ -115,7 +115,7 @@ def lines_among(
         if p.label not in known
         and p.elongation >= _LONE_BAR
         and _NARROWEST * width <= p.width <= max(_WIDEST * width, 1.3 * usual)
-        and not _is_badge(p, width, labels)
+        and not _is_badge(p, max(width, usual), labels)
     ]
     kept = _with_near(seeds, own, width, labels)
     return [] if _is_lettering(kept, usual, labels) else kept

@@ -18,6 +18,7 @@ _FAIR = 0.35
 _AGAINST = 8.0
 # What tells against a bulge or gap on a line whose stops are drawn otherwise, in log odds.
 _UNLIKE = 2.5
+_FAINT = ("bulge", "gap", "tick")
 
 
 def find_families(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
@@ -32,7 +33,7 @@ def find_families(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
     looks: dict[tuple[object, ...], list[int]] = {}
     for index, candidate in enumerate(candidates):
         look: tuple[object, ...] = (
-            candidate.kind if candidate.kind in ("bulge", "gap", "tick") else "",
+            candidate.kind if candidate.kind in _FAINT else "",
             -1 if candidate.kind in ("bulge", "tick") else candidate.color,
             candidate.elongation > 1.45,
         )
@@ -88,8 +89,7 @@ def weigh_families(
             named.update(cluster)
     belief = np.array([candidate.belief for candidate in candidates])
     leading = np.zeros(len(candidates), bool)
-    for number in np.unique(family):
-        members = np.flatnonzero(family == number)
+    for members in _groups(candidates, family):
         support = sum(int(m) in named for m in members) / len(members)
         if len(members) >= _FEWEST:
             correction[members] += (2.0 if support > _FAIR else _AGAINST) * (support - _FAIR)
@@ -103,9 +103,30 @@ def weigh_families(
     return correction
 
 
+def _groups(candidates: Sequence[Candidate], family: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Return the members of each family; bulges, gaps and ticks by their line where it has many."""
+    groups = []
+    for number in np.unique(family):
+        members = np.flatnonzero(family == number)
+        if candidates[int(members[0])].kind not in _FAINT:
+            groups.append(members)
+            continue
+        layer = np.array([min(candidates[int(m)].layers, default=-1) for m in members])
+        many = [
+            i
+            for i, count in zip(*np.unique(layer, return_counts=True), strict=True)
+            if count >= _FEWEST
+        ]
+        groups += [members[layer == i] for i in many]
+        rest = members[~np.isin(layer, many)]
+        if len(rest):
+            groups.append(rest)
+    return groups
+
+
 def _unlike_their_line(candidates: Sequence[Candidate], named: set[int]) -> NDArray[np.bool_]:
     """Return the bulges and gaps on lines whose stops are drawn otherwise."""
-    faint = np.array([c.kind in ("bulge", "gap", "tick") for c in candidates], bool)
+    faint = np.array([c.kind in _FAINT for c in candidates], bool)
     drawn: dict[int, int] = {}
     plain: dict[int, int] = {}
     for index, candidate in enumerate(candidates):
