@@ -19,7 +19,9 @@ _REACH = 6.0
 _LONG_REACH = 10.0
 # Widths of strokes of one colour, over their usual one.
 _NARROWEST = 0.5
-_WIDEST = 1.9
+WIDEST = 1.9
+WIDEST_BRIGHT = 2.8
+_BRIGHT = 40.0
 # A piece with this share under text may be lettering, if the colour is the ink of text: this share
 # of all its pixels is under text.
 UNDER_TEXT = 0.6
@@ -65,8 +67,22 @@ def usual_width(pieces: list[Piece], palette: Palette) -> float:
     return weighted_median([p.width for p in chosen], [float(p.area) for p in chosen])
 
 
+def widest_strokes(palette: Palette, mode: int) -> float:
+    """Return the greatest width of strokes of a colour, in usual widths: bright ones are no water.
+
+    The usual width is less than that of whole lines where others are hatched or of two tones.
+    """
+    bright = float(np.hypot(*palette.lab[mode, 1:])) > _BRIGHT
+    contrast = float(np.linalg.norm(palette.lab[mode] - palette.lab[0]))
+    return WIDEST_BRIGHT if bright and contrast > 1.3 * _PALE else WIDEST
+
+
 def lines_among(
-    own: list[Piece], usual: float, labels: NDArray[np.int32], grey: bool
+    own: list[Piece],
+    usual: float,
+    labels: NDArray[np.int32],
+    grey: bool,
+    widest: float = WIDEST,
 ) -> list[Piece]:
     """Choose the pieces of one colour that are strokes of lines.
 
@@ -83,13 +99,15 @@ def lines_among(
         Component numbers.
     grey : bool
         Whether the colour is black, grey or white, as the outlines of markers and icons are.
+    widest : float
+        Greatest width of its strokes, in usual widths.
     """
     strokes = {
         p.label: p
         for p in own
         if (p.elongation >= ELONGATED or _is_bar(p))
         and p.under_text < UNDER_TEXT
-        and _HAIR * usual <= p.width <= _WIDEST * usual
+        and _HAIR * usual <= p.width <= widest * usual
     }
     seeds = [
         p
@@ -103,7 +121,7 @@ def lines_among(
     seeds = [
         p
         for p in seeds
-        if _NARROWEST * width <= p.width <= _WIDEST * width and not _is_badge(p, width, labels)
+        if _NARROWEST * width <= p.width <= WIDEST * width and not _is_badge(p, width, labels)
     ]
     if sum(p.length for p in seeds) < 10 * max(width, 0.6 * usual):
         return []
@@ -114,7 +132,7 @@ def lines_among(
         for p in strokes.values()
         if p.label not in known
         and p.elongation >= _LONE_BAR
-        and _NARROWEST * width <= p.width <= max(_WIDEST * width, 1.3 * usual)
+        and _NARROWEST * width <= p.width <= max(WIDEST * width, 1.3 * usual)
         and not _is_badge(p, max(width, usual), labels)
     ]
     kept = _with_near(seeds, own, width, labels)
@@ -241,7 +259,7 @@ def is_scenery(kept: list[Piece], own: list[Piece], usual: float, palette: Palet
     area = sum(p.area for p in kept)
     if np.hypot(*palette.lab[mode, 1:]) < GREY and width < _THIN_GREY * usual:
         return True
-    if not _HAIR * usual <= width <= _WIDEST * usual:
+    if not _HAIR * usual <= width <= widest_strokes(palette, mode) * usual:
         return True
     # A lake and its rivers, a park and its border: mostly areas.
     broad = sum(p.area for p in own if p.widest > _BROAD * width)
@@ -265,7 +283,7 @@ def areas_among(pieces: list[Piece], usual: float, palette: Palette) -> list[Pie
         if p.widest > _BROAD * usual
         or (
             contrast[p.mode] < _PALE
-            and p.width > _WIDEST * usual
+            and p.width > WIDEST * usual
             and p.elongation >= _RIVER_ELONGATION
         )
     ]

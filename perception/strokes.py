@@ -16,6 +16,7 @@ from perception.colors import Palette, Rgb, find_palette
 from perception.fringes import is_halo, without_fringes
 from perception.hatching import close_hatching
 from perception.legend_samples import find_samples
+from perception.sign_inks import without_sign_inks
 from perception.stages import Mask, StrokeLayer, Strokes
 from perception.stroke_choice import (
     GREY,
@@ -24,6 +25,7 @@ from perception.stroke_choice import (
     lines_among,
     stripes_among,
     usual_width,
+    widest_strokes,
 )
 from perception.stroke_pieces import Piece, Pieces, find_pieces, stroke_width
 from perception.text_reading import TextReading
@@ -72,6 +74,7 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
             legend += [(layer.id, name, piece.box) for piece, name in samples]
     background = _rgb(palette, 0)
     layers = [layer for layer in layers if not is_halo(layer, layers, background)]
+    layers = without_sign_inks(layers)
     layers.sort(key=lambda layer: -int(layer.mask.sum()))
     names = {layer.id: f"L{place}" for place, layer in enumerate(layers)}
     return Strokes(
@@ -98,7 +101,7 @@ def _layer(
     sampled = {piece.label for piece in samples}
     others = [piece for piece in own if piece.label not in sampled]
     grey = bool(np.hypot(*palette.lab[mode, 1:]) < GREY)
-    kept = lines_among(others, usual, pieces.labels, grey)
+    kept = lines_among(others, usual, pieces.labels, grey, widest_strokes(palette, mode))
     if kept and is_scenery(kept, own, usual, palette):
         return None
     mask = pieces.mask(kept)

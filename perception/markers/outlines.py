@@ -21,7 +21,13 @@ _THIN = 0.25
 _MOST_LINES = 4
 # A wall all round that is this much thinner than the lines whose colours it has is an outline.
 _CLOSED = 0.95
+_SEEN = 0.5
 _EVEN = 0.6
+_SOLID, _NOISY = 0.93, 0.82
+# A name fills this share of its box.
+_TIGHT = 0.35
+# The outline of such a box is at most this share of its shorter side.
+_FINE = 0.1
 # A circle is at most so many text heights wide; beyond it is a loop of a line.
 _WIDEST_CIRCLE = 4.0
 
@@ -31,20 +37,24 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
     found = []
     for blob in blobs:
         long, short = blob.sides
-        if blob.color != scene.background or not blob.layers or blob.solidity < 0.93:
+        # noise may eat into a box that its name fills
+        tight = blob.under_text >= _TIGHT and 0 < blob.wall <= _FINE * blob.sides[1]
+        if blob.color != scene.background or not blob.layers:
+            continue
+        if blob.solidity < (_NOISY if tight else _SOLID):
             continue
         usual = float(scene.widths[list(blob.layers)].min())
         drawn = blob.rim >= 1.0 and blob.rim_color not in (-1, scene.background)
         outline = blob.rim if drawn else usual
         even = not drawn and blob.enclosed >= _CLOSED and 0 < blob.wall <= _EVEN * usual
         wall = blob.wall if even else outline
-        if not (blob.enclosed >= 0.75 or drawn) or wall > _THIN * short:
+        if not (blob.enclosed >= (_SEEN if tight else 0.75) or drawn) or wall > _THIN * short:
             continue
         fill = blob.size**2 / (long * short)
         names = [item for item in scene.lines if _holds(blob, item)]
         circle = long < 1.2 * short and 0.7 < fill < 0.87
         circle = circle and long < _WIDEST_CIRCLE * scene.text_height and outline <= _THIN * short
-        one = drawn or even or len(blob.layers) == 1
+        one = drawn or even or tight or len(blob.layers) == 1
         box = one and fill > 0.86 and 0 < len(names) <= _MOST_LINES and _central(blob, names)
         if not circle and not box:
             continue

@@ -16,6 +16,7 @@ from perception.markers.find import find_candidates
 from perception.markers.scene import Scene, build_scene
 from perception.markers.ticks import find_ticks
 from perception.stages import StrokeLayer, Strokes
+from perception.strokes import find_strokes
 from perception.text_reading import TextItem, TextReading
 from tests.perception.drawn import BLUE, NO_TEXT, RED, Rgb, canvas, label, stroke
 
@@ -190,3 +191,34 @@ def test_boxes_with_names_and_numbered_circles_are_stations_of_a_line_drawing() 
     for at in ((115, 125), (315, 125), (515, 125)):
         assert [c.kind for c in near(found, at, 3.0)] == ["box"]
     assert [c.kind for c in near(found, (315, 240), 3.0)] == ["ring"]
+
+
+def test_boxes_round_names_are_found_where_noise_and_edges_of_another_ink_touch_them() -> None:
+    picture = canvas(700, 240)
+    items = []
+    places = [(90 + 170 * k, 70 + 90 * (k % 2)) for k in range(4)]
+    stroke(picture, places, (138, 138, 138), 3)
+    for k, (x, y) in enumerate(places):
+        cv2.rectangle(picture, (x - 48, y - 16), (x + 48, y + 16), (248, 250, 254), -1)
+        cv2.rectangle(picture, (x - 48, y - 16), (x + 48, y + 16), (60, 100, 170), 2)
+        cv2.putText(picture, f"Hall {k}x", (x - 36, y + 6), 0, 0.6, BLACK, 1, cv2.LINE_AA)
+        items.append(label(f"Hall {k}x", (x - 36, y), 22.0))
+    coded = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 85])[1]
+    noisy = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)[..., ::-1].copy()
+    reading = TextReading(tuple(items), "drawn")
+    scene = build_scene(noisy, reading, find_strokes(noisy, reading))
+    boxes = [c for c in find_candidates(scene) if c.kind == "box"]
+    assert all(near(boxes, at, 4.0) for at in places)
+
+
+def test_ground_between_lines_with_names_in_it_is_no_box() -> None:
+    picture = canvas(500, 200)
+    for y, color in ((60, RED), (130, BLUE)):
+        stroke(picture, [(20, y), (480, y)], color, WIDTH)
+    for x, color in ((200, RED), (320, BLUE)):
+        stroke(picture, [(x, 20), (x, 180)], color, WIDTH)
+    reading = TextReading(
+        (label("Ashbourne", (212, 88), 16.0), label("Elm", (240, 108), 16.0)), "x"
+    )
+    found = find_candidates(scene_of(picture, RED, BLUE, text=reading))
+    assert not [c for c in found if c.kind == "box"]

@@ -151,6 +151,32 @@ def test_thin_dashes_beside_wide_lines_are_strokes() -> None:
     assert nearest(BLUE, find_strokes(picture, NO_TEXT)) <= 3
 
 
+def test_black_dots_and_a_scale_bar_are_no_line_beside_coloured_ones() -> None:
+    picture = canvas(900, 300)
+    stroke(picture, [(20, 150), (880, 220)], RED, 12)
+    for k in range(7):
+        cv2.circle(picture, (80 + 120 * k, round(155 + 9.8 * k)), 10, (30, 30, 30), -1, cv2.LINE_AA)
+    for x in (60, 180):
+        stroke(picture, [(x, 40), (x + 70, 40)], (30, 30, 30), 12)
+    assert [layer.color for layer in find_strokes(picture, NO_TEXT).layers] == [RED]
+
+
+def test_a_black_line_among_coloured_ones_stays() -> None:
+    picture = canvas(900, 300)
+    stroke(picture, [(20, 150), (880, 220)], RED, 12)
+    stroke(picture, [(20, 40), (500, 40), (700, 280)], (30, 30, 30), 12)
+    colors = colors_of(find_strokes(picture, NO_TEXT))
+    assert sorted(colors) == [(30, 30, 30), RED]
+
+
+def test_a_bright_line_may_be_much_wider_than_the_others() -> None:
+    picture = canvas(900, 300)
+    for y in (40, 90, 140):
+        stroke(picture, [(20, y), (880, y + 20)], BLUE, 4)
+    stroke(picture, [(20, 220), (880, 260)], RED, 10)
+    assert nearest(RED, find_strokes(picture, NO_TEXT)) <= 3
+
+
 def test_hatched_strokes_are_future_lines() -> None:
     picture = canvas()
     stroke(picture, [(30, 40), (370, 40)], RED, 12)
