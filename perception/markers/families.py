@@ -15,6 +15,7 @@ _NEAR = 1.5
 _FEWEST = 4
 # Share of a family's marks that should be nearest to some name; how much it tells if fewer are.
 _FAIR = 0.35
+_GOOD = 0.6
 _AGAINST = 8.0
 # What tells against a bulge or gap on a line whose stops are drawn otherwise, in log odds.
 _UNLIKE = 2.5
@@ -89,7 +90,7 @@ def weigh_families(
             named.update(cluster)
     belief = np.array([candidate.belief for candidate in candidates])
     leading = np.zeros(len(candidates), bool)
-    for members in _groups(candidates, family):
+    for members in _groups(candidates, family, named):
         support = sum(int(m) in named for m in members) / len(members)
         if len(members) >= _FEWEST:
             correction[members] += (2.0 if support > _FAIR else _AGAINST) * (support - _FAIR)
@@ -103,12 +104,19 @@ def weigh_families(
     return correction
 
 
-def _groups(candidates: Sequence[Candidate], family: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """Return the members of each family; bulges, gaps and ticks by their line where it has many."""
+def _groups(
+    candidates: Sequence[Candidate], family: NDArray[np.int64], named: set[int]
+) -> list[NDArray[np.int64]]:
+    """Return the members of each family.
+
+    Bulges, gaps and ticks that name little as a whole are told apart by their lines: some lines
+    have them as marks, others only as flaws.
+    """
     groups = []
     for number in np.unique(family):
         members = np.flatnonzero(family == number)
-        if candidates[int(members[0])].kind not in _FAINT:
+        support = np.mean([int(m) in named for m in members])
+        if candidates[int(members[0])].kind not in _FAINT or support >= _GOOD:
             groups.append(members)
             continue
         layer = np.array([min(candidates[int(m)].layers, default=-1) for m in members])
