@@ -10,15 +10,14 @@ import numpy as np
 from perception.stages import Mask, StrokeLayer
 
 # A grey has at most this difference between its channels.
-_GREY = 36
+_GREY = 24
 # A mark is at most so many widths of the lines across; this share of its border touches them.
 _COMPACT = 3.0
 _TOUCHES = 0.25
 # What is left of an ink without its marks is at least so many widths long, and this share of the
-# longest coloured line; a stroke of it is at least so many widths long.
+# longest coloured line.
 _LEAST = 20.0
 _SHARE = 0.12
-_LONG = 8.0
 
 
 def without_sign_inks(layers: list[StrokeLayer]) -> list[StrokeLayer]:
@@ -43,9 +42,9 @@ def without_sign_inks(layers: list[StrokeLayer]) -> list[StrokeLayer]:
         if not _is_grey(layer):
             kept.append(layer)
             continue
-        mask, long = _without_marks(layer, near, width)
+        mask = _without_marks(layer, near, width)
         left = _length(mask, layer.width)
-        if left >= max(_LEAST * layer.width, _SHARE * longest) and long:
+        if left >= max(_LEAST * layer.width, _SHARE * longest):
             kept.append(replace(layer, mask=mask))
     return kept
 
@@ -58,8 +57,8 @@ def _length(mask: Mask, width: float) -> float:
     return float(mask.sum()) / max(width, 1.0)
 
 
-def _without_marks(layer: StrokeLayer, near: Mask, width: float) -> tuple[Mask, bool]:
-    """Return a layer's pixels without its marks, and whether any stroke of it is long."""
+def _without_marks(layer: StrokeLayer, near: Mask, width: float) -> Mask:
+    """Return a layer's pixels without its marks."""
     pixels = layer.mask.astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(pixels, connectivity=8)
     border = pixels - cv2.erode(pixels, np.ones((3, 3), np.uint8))
@@ -69,6 +68,4 @@ def _without_marks(layer: StrokeLayer, near: Mask, width: float) -> tuple[Mask, 
     sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
     mark = (sides.max(axis=1) <= _COMPACT * width) & (touching >= _TOUCHES)
     mark[0] = True
-    lengths = stats[:, cv2.CC_STAT_AREA] / max(layer.width, 1.0)
-    long = bool((lengths[~mark] >= _LONG * layer.width).any()) if (~mark).any() else False
-    return np.asarray(layer.mask & ~mark[labels], np.bool_), long
+    return np.asarray(layer.mask & ~mark[labels], np.bool_)
