@@ -9,10 +9,6 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-
-from perception.colors import Rgb
 from perception.legend import name_lines
 from perception.map_building import build_graph
 from perception.map_graph import MapGraph
@@ -26,8 +22,9 @@ from perception.text_reading import TextItem, TextReading
 from perception.tracing import trace
 from perception.vocabulary import Vocabulary, fits
 from perception.walking_links import find_walking_links
+from perception.working_size import working_picture
 
-VERSION = 6
+VERSION = 7
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
 
 
@@ -44,7 +41,7 @@ class PerceptionConfig:
     max_pixels : int
         Larger pictures are refused.
     working_pixels : int
-        Larger pictures are reduced to this for the geometric stages; text is read at full size.
+        The geometric stages see a picture with at most so many; text is read at full size.
     """
 
     ocr: str = DEFAULT_KIND
@@ -178,7 +175,7 @@ def perceive_shapes(
             _mean([line.confidence for line in reading.lines]),
         )
     ]
-    rgb, scale = _working_picture(picture.rgb, config.working_pixels)
+    rgb, scale = working_picture(picture.rgb, reading, config.working_pixels)
     lettering = scaled_reading(reading, 1.0 / scale)
 
     clock = _Clock(records)
@@ -277,13 +274,3 @@ class _Clock:
 
 def _mean(values: list[float]) -> float:
     return round(sum(values) / len(values), 4) if values else 0.0
-
-
-def _working_picture(rgb: Rgb, most: int) -> tuple[Rgb, float]:
-    """Return the picture with at most `most` pixels, and image px per pixel of it."""
-    height, width = rgb.shape[:2]
-    if height * width <= most:
-        return rgb, 1.0
-    scale = float(np.sqrt(height * width / most))
-    size = (max(round(width / scale), 1), max(round(height / scale), 1))
-    return np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8), scale

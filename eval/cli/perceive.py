@@ -48,6 +48,13 @@ def perceive(
     overlay: Annotated[
         Path | None, typer.Option(help="Picture with what was read drawn over it, PNG.")
     ] = None,
+    degrade: Annotated[
+        str,
+        typer.Option(
+            help="With --truth: make each picture worse before it is read: jpeg40, scale75, "
+            "scale50, grey, rotate1 or wide10."
+        ),
+    ] = "",
     ocr: Annotated[str | None, typer.Option(help="Kind of text recogniser.")] = None,
     cache: Annotated[
         bool, typer.Option(help="Keep what was read, and use what was read before.")
@@ -73,7 +80,9 @@ def perceive(
             raise ConfigError(
                 "is for a single picture", field="--overlay", mend="give --out FOLDER instead"
             )
-        _perceive_folder(image, config, cache, out, workers, names)
+        _perceive_folder(image, config, cache, out, workers, names, degrade)
+    elif degrade:
+        raise ConfigError("is for maps whose truth is known", field="--degrade", mend="add --truth")
     else:
         if names:
             raise ConfigError("needs the truth of a map", field="--names", mend="add --truth")
@@ -133,7 +142,9 @@ def _perceive_folder(
     out: Path | None,
     workers: int,
     names: bool,
+    degradation: str,
 ) -> None:
+    from eval.reading.degrade import check_degradation
     from eval.reading.map_folder import find_maps
     from eval.reading.map_report import MapReport
     from eval.reading.results import print_table, write_results
@@ -141,11 +152,13 @@ def _perceive_folder(
     from eval.reading.score_maps import score_maps
     from tools.map_cache import readings_folder
 
+    if degradation:
+        check_degradation(degradation)
     maps = find_maps(folder)
     if out is not None:
         make_folder_of(out / "results.json")
     kept = readings_folder() if cache else None
-    requests = [ScoreRequest(each, config, kept, out, names) for each in maps]
+    requests = [ScoreRequest(each, config, kept, out, names, degradation) for each in maps]
     reports: list[MapReport] = []
     try:
         for report in score_maps(requests, workers):

@@ -6,7 +6,7 @@ import json
 import resource
 import sys
 import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from eval.reading.map_report import MapReport, Share
 if TYPE_CHECKING:
     from perception.perceive import Perception, PerceptionConfig
     from perception.text_reading import TextReading
-    from perception.truth_score import Agreement, TruthScore
+    from perception.truth_score import Agreement, MapTruth, TruthScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,9 @@ class ScoreRequest:
         Folder for `overlays/NAME.png` and `graphs/NAME.json`.
     named : bool
         Whether the map is read with the names of its truth, as with those of a table.
+    degradation : str
+        One of `eval.reading.degrade.DEGRADATIONS`: the picture is made worse before it is read;
+        empty for the picture as it is.
     """
 
     map: MapFolder
@@ -42,6 +45,7 @@ class ScoreRequest:
     cache: Path | None = None
     out: Path | None = None
     named: bool = False
+    degradation: str = ""
 
 
 def score_map(request: ScoreRequest) -> MapReport:
@@ -56,17 +60,21 @@ def score_map(request: ScoreRequest) -> MapReport:
     from tools.cached_reader import CachedReader
 
     truth = read_truth(request.map.truth)
-    picture = request.map.picture()
+    original = picture = request.map.picture()
     with tempfile.TemporaryDirectory() as scratch:
+        if request.degradation:
+            picture, truth = _degraded(picture, truth, request.degradation, Path(scratch))
         reader = CachedReader(request.config, request.cache or Path(scratch))
         text = reader.text(picture)
         found = reader.perception(picture, truth.names if request.named else ())
-    graph = found.value.graph
+        # Measured before the overlay, which is no part of the reading.
+        peak = None if found.cached else _peak_mb()
+        # A degraded picture is gone after this.
+        graph = replace(found.value.graph, image_path=str(original))
+        if request.out is not None:
+            perception = replace(found.value, graph=graph)
+            write_reading(request.out, request.map.name, picture, perception)
     score = score_graph(graph, truth)
-    # Measured before the overlay, which is no part of the reading.
-    peak = None if found.cached else _peak_mb()
-    if request.out is not None:
-        write_reading(request.out, request.map.name, picture, found.value)
     from eval.reading.alignment_score import score_alignment
     from perception.confidence_score import auroc
     from perception.line_agreement import score_lines
@@ -92,7 +100,8 @@ def score_map(request: ScoreRequest) -> MapReport:
         "all" if found.cached else "text" if text.cached else "",
         {
             "engine": found.value.reading.engine,
-            "picture": picture.name,
+            "picture": original.name,
+            "degradation": request.degradation,
             "size": [graph.width, graph.height],
             "stages": [asdict(stage) for stage in found.value.stages],
             "lines": asdict(lines),
@@ -101,6 +110,21 @@ def score_map(request: ScoreRequest) -> MapReport:
             **_differences(score),
         },
     )
+
+
+def _degraded(
+    picture: Path, truth: MapTruth, degradation: str, folder: Path
+) -> tuple[Path, MapTruth]:
+    """Write the degraded picture into a folder; return it and the truth moved along."""
+    from PIL import Image
+
+    from eval.reading.degrade import degrade, degraded_truth
+    from perception.picture import load_picture
+
+    whole = load_picture(picture)
+    worse = folder / f"{picture.stem}.png"
+    Image.fromarray(degrade(whole, degradation).rgb).save(worse, compress_level=1)
+    return worse, degraded_truth(truth, degradation, whole.width, whole.height)
 
 
 def engine_kind_of(reading: TextReading) -> str:

@@ -87,7 +87,11 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     striking = opposite and own < 0 and size > 2.0 * usual and solidity > 0.85
     if blob.under_text > 0.5:
         inks = {blob.color, *(blob.layers if blob.enclosed >= 0.6 else ())}
-        if blob.ink in inks or (blob.enclosed < 0.6 and not ring and not striking):
+        # no letter of that text is so large inside
+        spacious = blob.enclosed >= 0.8 and blob.size > 0.55 * blob.text_height
+        if (blob.ink in inks and not spacious) or (
+            blob.enclosed < 0.6 and not ring and not striking
+        ):
             return None
     belief = 0.25
     if blob.enclosed >= 0.75:

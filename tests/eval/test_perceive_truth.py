@@ -144,3 +144,27 @@ def test_where_no_map_can_be_read_the_command_fails(maps: Path) -> None:
 def test_a_folder_without_truth_and_an_overlay_with_it_are_refused(maps: Path) -> None:
     for arguments in ((maps,), (maps, "--truth", "--overlay", "x.png")):
         assert isinstance(perceive(*arguments).exception, ConfigError)
+
+
+def test_degrading_is_for_maps_with_truth_and_its_name_is_checked(maps: Path) -> None:
+    result = perceive(maps / "good" / "map.png", "--degrade", "grey")
+    assert isinstance(result.exception, ConfigError) and "--truth" in str(result.exception)
+    result = perceive(maps, "--truth", "--degrade", "upside-down")
+    assert isinstance(result.exception, ConfigError) and "scale50" in str(result.exception)
+
+
+@pytest.mark.ocr
+@pytest.mark.parametrize(("name", "degradation"), [("yunze", "scale50"), ("larkspur", "scale50")])
+def test_degraded_mini_maps_are_read_all_the_same(
+    name: str, degradation: str, tmp_path: Path
+) -> None:
+    this = next(each for each in find_maps(Path("mini")) if each.name == name)
+    request = ScoreRequest(this, PerceptionConfig(), None, tmp_path, degradation=degradation)
+    report = next(iter(score_maps([request])))
+    assert report.error == ""
+    assert report.edges.f1 >= 0.95
+    assert report.details["degradation"] == degradation
+    graph = json.loads((tmp_path / "graphs" / f"{name}.json").read_text(encoding="utf-8"))
+    assert graph["image"]["path"] == str(this.picture())
+    overlay = Image.open(tmp_path / "overlays" / f"{name}.png")
+    assert overlay.size == (graph["image"]["width"], graph["image"]["height"])
