@@ -17,7 +17,7 @@ from eval.atlas.marks import INSIDE, Mark, mark_of
 from eval.atlas.metro_network import make_network
 from eval.atlas.metro_plan import plan_metro
 from eval.atlas.names import make_names
-from eval.atlas.plan import Plan
+from eval.atlas.plan import Plan, PlannedWay
 from eval.atlas.spot_network import make_spots, plan_spots
 from eval.atlas.style import MapStyle
 
@@ -133,6 +133,13 @@ def _letter(plan: Plan, style: MapStyle, unit: float) -> Composition:
     return Composition(plan, marks, found.spots, clashes, unit, strokes)
 
 
+def kilometres(way: PlannedWay) -> float:
+    """Return the length of a path as it is printed: kilometres, one decimal."""
+    from eval.atlas.geometry import total_length
+
+    return round(max(0.1, total_length(way.curve) / 150), 1)
+
+
 def distance_rows(plan: Plan, style: MapStyle) -> list[tuple[Row, tuple[float, float]]]:
     """Return the distances printed along the paths of a travel map, each with its middle."""
     if "distances" not in style.scenery.extras:
@@ -142,7 +149,7 @@ def distance_rows(plan: Plan, style: MapStyle) -> list[tuple[Row, tuple[float, f
     rows = []
     for way in plan.ways:
         length = total_length(way.curve)
-        row = Row(f"{max(0.1, length / 150):.1f} km", style.names.font, 0.72 * style.names.size)
+        row = Row(f"{kilometres(way):.1f} km", style.names.font, 0.72 * style.names.size)
         (x, y), (dx, dy) = at(way.curve, length / 2), direction_at(way.curve, length / 2, 5)
         # Above the path, or to the right of one that runs straight down.
         side = 1.0 if dx >= 0 else -1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eval.atlas.composition import Composition
+from eval.atlas.composition import Composition, kilometres
 from eval.atlas.marks import INSIDE
 from eval.atlas.plan import PlannedPlace
 from eval.atlas.style import MapStyle
@@ -90,11 +90,25 @@ def truth_of(
             for way in plan.ways
         ],
     }
+    printed = _printed_metres(composition, style)
     rows = []
     for (a, b), on in plan.edges().items():
-        edge = f"{names[a]}-{names[b]}"
-        rows += [{"Edge": edge, "Line": line} for line in on] if on else [{"Edge": edge}]
+        row = {"Edge": f"{names[a]}-{names[b]}"}
+        if printed:
+            row["Metres"] = printed[a, b]
+        rows += [row | {"Line": line} for line in on] if on else [row]
     return truth, rows
+
+
+def _printed_metres(composition: Composition, style: MapStyle) -> dict[tuple[int, int], str]:
+    """Return the distance printed at each edge of a travel map, empty where none are."""
+    if "distances" not in style.scenery.extras:
+        return {}
+    found: dict[tuple[int, int], str] = {}
+    for way in composition.plan.ways:
+        a, b = sorted(way.stops)
+        found.setdefault((a, b), f"{1000 * kilometres(way):.0f}")
+    return found
 
 
 def _table_name(place: PlannedPlace, style: MapStyle) -> str:

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from eval.bench.values import time_of_distance
 from eval.cli.bench import app
 from eval.maptab.dataset import MapTabData, Sample
 from eval.maptab.kinds import ALL_KINDS
 from perception.errors import ConfigError
 
-SMALL = ("--maps", "2", "--pairs", "6", "--seed", "11", "--styles", "small", "--styles", "trails")
+SMALL = ("--maps", "2", "--pairs", "6", "--seed", "11", "--styles", "small", "--styles", "numbers")
 
 
 def run(out: Path, *arguments: str) -> str:
@@ -48,8 +49,16 @@ def test_a_build_is_complete_and_the_same_again(tmp_path: Path) -> None:
     for map_folder in (tmp_path / "one" / "truth").iterdir():
         truth = json.loads((map_folder / "truth.json").read_text(encoding="utf-8"))
         assert set(truth["positions"]) == set(truth["names"])
+    times_are_those_of_printed_distances(tmp_path / "one")
     run(tmp_path / "two", *SMALL)
     assert files(tmp_path / "two") == files(tmp_path / "one")
+
+
+def times_are_those_of_printed_distances(root: Path) -> None:
+    """Style "numbers" prints kilometres with one decimal; times that are drawn are 10 or more."""
+    (edge_tab,) = root.glob("travelmap/tabulars/*/*_edge.json")
+    for row in json.loads(edge_tab.read_text(encoding="utf-8")):
+        assert row["Time"] in {time_of_distance(100.0 * k) for k in range(1, 100)}, row
 
 
 def test_what_cannot_be_built_is_told_before_anything_is_drawn(tmp_path: Path) -> None:
