@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -19,8 +20,10 @@ _DOUBTFUL = 0.5
 _BADGE = 0.2
 # Heights of names, as shares of the usual one.
 _LOWEST, _HIGHEST = 0.55, 1.7
-# So many lines of a script tell its usual height.
+# So many lines of a script tell its usual height; so many codes ("A12") are the stations' indices.
 _FEWEST = 5
+# One to three capitals and a number of up to three digits, of which O and I may be misread ones.
+_CODE = re.compile(r"(?=.*\d)[A-Z]{1,3}[ -]?[\dOIl]{1,3}")
 
 _Box = tuple[float, ...]
 
@@ -39,10 +42,20 @@ def line_worths(scene: Scene, panels: Sequence[Panel | None], strokes: Strokes) 
     """
     samples = [(name, tuple(v * scene.scale for v in box)) for _, name, box in strokes.legend]
     usual = _usual_heights(scene)
+    codes = _codes(scene.lines)
     return [
-        _worth(scene, item, panel, samples, usual.get(script_of(item.text), scene.text_height))
+        0.0
+        if item.text in codes
+        else _worth(scene, item, panel, samples, usual.get(script_of(item.text), scene.text_height))
         for item, panel in zip(scene.lines, panels, strict=True)
     ]
+
+
+def _codes(lines: Sequence[TextItem]) -> set[str]:
+    """Return the texts that are index codes of stations, where more lines are names than codes."""
+    codes = {item.text for item in lines if _CODE.fullmatch(item.text)}
+    names = sum(sum(c.isalpha() for c in item.text) > 3 for item in lines)
+    return codes if _FEWEST <= len(codes) <= names else set()
 
 
 def _usual_heights(scene: Scene) -> dict[str, float]:

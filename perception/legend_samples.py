@@ -53,6 +53,8 @@ def find_samples(
         name = _text_beside(piece, reading)
         if name is None or not _plain_between(piece, name, colors):
             continue
+        if _ends_at_frame(piece, usual, colors):
+            continue
         # A stroke between two markers of a level line has the line's other strokes beside it.
         level = (boxes[:, 1] < y1) & (boxes[:, 3] > y0) & (areas >= 0.5 * piece.area)
         level[place] = False
@@ -70,6 +72,20 @@ def _plain_between(piece: Piece, name: TextItem, colors: NDArray[np.int16]) -> b
         return True
     counts = np.bincount(strip.ravel() + 1)
     return bool(counts.max() >= _PLAIN * strip.size)
+
+
+def _ends_at_frame(piece: Piece, usual: float, colors: NDArray[np.int16]) -> bool:
+    """Tell whether a bar ends at an upright edge that reaches beyond it: a box round a name."""
+    x0, y0, x1, y1 = piece.box
+    beyond = max(2, round(0.4 * (y1 - y0)))
+    top, foot = max(y0 - beyond, 0), y1 + beyond
+    near = max(3, round(0.6 * usual))
+    above = np.concatenate([colors[top:y0, x0:x1].ravel(), colors[y1:foot, x0:x1].ravel()])
+    if not above.size:
+        return False
+    ground = int(np.bincount(above + 1).argmax()) - 1
+    sides = (colors[top:foot, max(x0 - near, 0) : x0], colors[top:foot, x1 : x1 + near])
+    return any(bool((side != ground).all(axis=0).any()) for side in sides if side.size)
 
 
 def _text_beside(piece: Piece, reading: TextReading) -> TextItem | None:

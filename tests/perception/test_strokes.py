@@ -231,3 +231,25 @@ def test_drawn_cities_have_one_layer_for_each_line(city: str, shared: Path) -> N
     assert len(lines) == truth["lines"]
     strokes = find_strokes(load_picture(folder / "map.png").rgb, NO_TEXT)
     assert len(strokes.layers) == truth["lines"]
+
+
+def test_a_plain_line_beside_seamed_ones_is_kept() -> None:
+    picture = canvas(500, 400)
+    for y, color in ((60, RED), (120, BLUE)):
+        stroke(picture, [(40, y), (460, y)], color, 12)
+        stroke(picture, [(40, y), (460, y)], (255, 255, 255), 4)
+    stroke(picture, [(40, 200), (460, 200)], GREEN, 12)
+    found = {layer.color for layer in find_strokes(picture, NO_TEXT).layers}
+    assert {RED, BLUE, GREEN} <= found
+
+
+def test_a_stroke_between_two_boxed_names_is_no_legend_sample() -> None:
+    picture = canvas(700, 400)
+    stroke(picture, [(60, 100), (610, 100)], RED, 10)
+    names = []
+    for x in range(60, 700, 110):
+        cv2.rectangle(picture, (x - 32, 80), (x + 32, 120), (30, 30, 30), -1)
+        cv2.rectangle(picture, (x - 30, 82), (x + 30, 118), (255, 255, 255), -1)
+        names.append(label("Alba", (x - 24, 100), 20.0))
+    found = find_strokes(picture, TextReading(tuple(names), "drawn"))
+    assert found.legend == ()
