@@ -21,12 +21,13 @@ _QUOTED = re.compile(
 )
 _HYPHENS = r"\s*[-‐‑–—_]\s*"
 _UNSPACED = re.compile(r"[぀-ヿ㐀-鿿豈-﫿]")
-_SENTENCE_END = frozenset(".?!:;。？！：；,")
+_SENTENCE_END = frozenset(".?!:。？！：")
 _JOINERS = frozenset(
     ("of", "de", "la", "le", "du", "da", "do", "des", "del", "di", "der", "von", "/")
 )
 # What stands before a short name of a line that is not called one: "on 1", "between 1 and A".
 _BEFORE_LINE = frozenset(("on", "of", "between", "and", "along", "to", "with", "from", "in"))
+_SURELY_BEFORE_LINE = frozenset(("on", "along"))
 # Shorter ones ("1", "A") would be found in any text; the words around them tell.
 _LEAST_LINE_NAME = 3
 
@@ -171,6 +172,7 @@ class _NameReader:
         self._veil = veil
         self._kinds = kinds
         self._short_lines = short_lines
+        self._has_lines = any("line" in kind for kind in kinds.values()) or bool(short_lines)
         self._sign = sign
         found = list(_TOKEN.finditer(veil.text))
         self._tokens = [match[0] for match in found]
@@ -206,6 +208,8 @@ class _NameReader:
             return self._may_be_line(place)
         if token.isdigit() or len(token) == 1:
             # A figure or a letter is a name only where the text calls it a line.
+            if self._has_lines and self._may_be_short_line(place, _SURELY_BEFORE_LINE):
+                return True
             return self._beside_line(place, place + 1) and token not in ("a", "A")
         if _UNSPACED.search(token):
             # In an unspaced text, wording and unknown names cannot be told apart.
@@ -213,8 +217,8 @@ class _NameReader:
         first = place == 0 or self._tokens[place - 1] in _SENTENCE_END
         if is_titled(token) and not (first and is_word(token)):
             # A sentence may begin with any word; one that goes on with a capital begins a name.
-            follows = self._tokens[place + 1 : place + 2]
-            return not first or any(t[0].isupper() and is_titled(t) for t in follows)
+            follows = [t for t in self._tokens[place + 1 : place + 3] if t.lower() not in _JOINERS]
+            return not first or any(is_titled(t) for t in follows[:1])
         return not is_word(token) and self._beside_line(place, place + 1)
 
     def _may_be_line(self, place: int) -> bool:
@@ -223,11 +227,11 @@ class _NameReader:
             self._beside_line(place, place + 1) and (bool(place) or self._tokens[place] != "A")
         )
 
-    def _may_be_short_line(self, place: int) -> bool:
+    def _may_be_short_line(self, place: int, after: frozenset[str] = _BEFORE_LINE) -> bool:
         """Return whether a figure or a capital letter stands where a line may be named."""
         token, before = self._tokens[place], self._tokens[max(place - 1, 0)].lower()
         is_short = token.isdigit() or (len(token) == 1 and token.isupper())
-        return is_short and place > 0 and before in _BEFORE_LINE
+        return is_short and place > 0 and before in after
 
     def _run_end(self, place: int, sure: Sequence[bool]) -> int:
         """Return where a name ends; small words and figures inside it belong to it."""

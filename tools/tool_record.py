@@ -13,7 +13,8 @@ class ToolRecord:
     Attributes
     ----------
     tool : str
-        The verb: read_text, trace_lines, build_graph, align_tables, solve_route, verify_route.
+        Its name: read_text, trace_lines, build_graph, align_tables; solve_route and verify_route for
+        routes; read_question, check_answer and the tools of `answer_question` for questions.
     arguments, result : dict
         Short JSON summaries (pictures by path and hash, never bytes).
     confidence : float or None

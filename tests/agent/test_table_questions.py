@@ -60,6 +60,8 @@ def test_every_type_in_five_styles(kind: TaskKind) -> None:
         (5, "What is the Time value for the edge {A}-{A} Road?", "{A} Road"),
         (8, "How many transfer stations are there on Line Z9?", "Z9"),
         (8, "How many transfer stations are there on the Turquoise Line?", "Turquoise"),
+        (8, "How many transfer stations are on 9?", "9"),
+        (9, "Palodena del Rey and {A} on the same line?", "Palodena del Rey"),
         (9, "Are {A} and New Atlantis on the same line?", "New Atlantis"),
         (9, "Are {A} and Nowhere on the same line?", "Nowhere"),
         (9, 'Are "{A}" and "somewhere else" on the same line?', "somewhere else"),
@@ -74,6 +76,16 @@ def test_an_unknown_name_is_refused_by_name(number: int, question: str, name: st
         assert reply.outcome is Outcome.REFUSED, reply
         assert reply.response is None
         assert repr(name.format(A=known)) in reply.error
+
+
+def test_an_unknown_one_of_several_spots_is_not_passed_over() -> None:
+    kind = next(k for k in KINDS if k.id == "travelmap/8_qa_vertex_tab_part")
+    made = random_travel(random.Random(5))
+    a, b, c = (name for name, _, _ in made.vertices[:3])
+    question = f"Given {a}, Montesol, {b} and {c}, what is the price of the cheapest one?"
+    reply = AgentSystem().answer(task_of(kind, question, made))
+    assert (reply.outcome, reply.response) == (Outcome.REFUSED, None)
+    assert "'Montesol'" in reply.error
 
 
 def test_an_edge_that_is_not_in_the_table_is_refused() -> None:
