@@ -13,8 +13,8 @@ class ToolRecord:
     Attributes
     ----------
     tool : str
-        Its name: read_text, trace_lines, build_graph, align_tables; solve_route and verify_route for
-        routes; read_question, check_answer and the tools of `answer_question` for questions.
+        Its name: read_text, trace_lines, build_graph, align_tables; for routes solve_route and
+        verify_route; for questions read_question, check_answer and those of `answer_question`.
     arguments, result : dict
         Short JSON summaries (pictures by path and hash, never bytes).
     confidence : float or None
