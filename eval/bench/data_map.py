@@ -8,6 +8,7 @@ from pathlib import Path
 
 from eval.bench.edges import Edges, Pair
 from eval.maptab.kinds import DOMAINS
+from eval.maptab.mix_tab import build_mix_table
 from perception.errors import ConfigError
 from tools.build_network import network_from_tables, network_from_topology
 from tools.network import Network
@@ -139,7 +140,7 @@ def _data_maps(root: Path) -> Iterator[DataMap]:
 
 
 def read_contents(root: Path, item: DataMap) -> MapContents:
-    """Read the tables of a map; a Mix_tab without a file is Vertex_tab on travel maps.
+    """Read the tables of a map; a Mix_tab without a file is built from the other two.
 
     Raises
     ------
@@ -149,5 +150,7 @@ def read_contents(root: Path, item: DataMap) -> MapContents:
     folder = assets(root)
     edge = read_table(folder / item.edge_tab, "Edge_tab", domain=item.domain)
     vertex = read_table(folder / item.vertex_tab(), "Vertex_tab", domain=item.domain)
-    mix = read_table(folder / item.vertex_tab(mix=True), "Mix_tab", domain=item.domain)
-    return MapContents(item, edge, vertex, mix)
+    file = folder / item.vertex_tab(mix=True)
+    if file.is_file():
+        return MapContents(item, edge, vertex, read_table(file, "Mix_tab", domain=item.domain))
+    return MapContents(item, edge, vertex, build_mix_table(vertex, edge))

@@ -65,7 +65,7 @@ def write_queries(
     maps = find_data_maps(root)
     report: dict[str, Any] = {"options": asdict(options), "maps": []}
     for domain in DOMAINS:
-        items = {item.key: item for item in maps if item.domain == domain}
+        items = {f"{m.region}/{m.key}": m for m in maps if m.domain == domain}
         if not items:
             continue
         ranked, measures = _ranked(root, items, options.seed)
@@ -78,17 +78,17 @@ def write_queries(
                 for place in sorted(ranked, key=lambda place: (place.split == "test", place.key))
             }
         )
+        places = sorted(ranked, key=lambda place: place.key)
         work = [
             _Work(root, items[place.key], sizes[place.key], place.level, options)
-            for place in sorted(ranked, key=lambda place: place.key)
+            for place in places
         ]
-        splits = {place.key: place.split for place in ranked}
         records: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
-        for job, found in zip(work, _made(work, jobs), strict=True):
+        for place, job, found in zip(places, work, _made(work, jobs), strict=True):
             for source, made in found.records.items():
-                records[splits[job.item.key], source].extend(made)
+                records[place.split, source].extend(made)
                 records["all", source].extend(made)
-            report["maps"].append(_entry(job, splits[job.item.key], measures[job.item.key], found))
+            report["maps"].append(_entry(job, place.split, measures[place.key], found))
             yield job.item, sum(job.sizes)
         _write_records(root, domain, records)
     write_json(root / REPORT, report)

@@ -59,17 +59,10 @@ def test_the_labels_of_the_mini_split_are_found_again(key: str) -> None:
 @pytest.mark.shared
 def test_the_labels_of_the_released_sample_are_reproduced(shared: Path) -> None:
     """All 24 records: routes, numbers of stations and changes, and the four totals."""
-    from eval.bench.edges import vertices_of
-    from eval.maptab.mix_tab import build_mix_table
-    from tools.tables import read_table
-
     root = shared / "datasets" / "maptab_sample"
     checked = 0
     for item in find_data_maps(root):
-        edge = read_table(root / item.edge_tab, "Edge_tab", domain=item.domain)
-        vertex = read_table(root / item.vertex_tab(), "Vertex_tab", domain=item.domain)
-        contents = MapContents(item, edge, vertex, build_mix_table(vertex, edge))
-        assert len(vertices_of(contents.edges())) > 10
+        contents = read_contents(root, item)
         for kind in CATEGORIES:
             if kind.domain == item.domain:
                 (sample,) = MapTabData(root).samples(kind)

@@ -97,7 +97,7 @@ def _networks(root: Path, item: DataMap) -> dict[str, MapNetworks]:
         contents = read_contents(root, item)
         networks = MapNetworks(contents.network(), contents.mix_network())
     except MapclewError:
-        # Its tables were checked already; without a Mix_tab file only the others are known.
+        # Rows that are sound alone may still make no network; the checks of the map tell why.
         return {}
     return {item.vertex_tab(mix=mix): networks for mix in (False, True)}
 
