@@ -104,7 +104,7 @@ def find_runs(text: str, stations: Iterable[str], lines: Iterable[str], sign: st
         veil.cover(name)
     for name in by_length:
         if not all(is_word(word) for word in name.split()):
-            veil.cover(name, any_case=True)
+            veil.cover(name, loosely=True)
     veil.cover_quoted()
     short = frozenset(name for name in lines if 0 < len(name.strip()) < _LEAST_LINE_NAME)
     return _NameReader(veil, kinds, short, sign).read()
@@ -120,10 +120,18 @@ class _Veil:
         words = sum(word.lower() in WORDS for word in re.findall(r"[A-Za-z]+", text))
         self.spaced = words > 1
 
-    def cover(self, name: str, *, any_case: bool = False) -> None:
-        """Replace every place where a name stands as whole words."""
-        parts = [re.escape(part).replace(r"\ ", r"\s+") for part in name.strip().split("_")]
-        pattern = re.compile(_HYPHENS.join(parts), re.IGNORECASE if any_case else 0)
+    def cover(self, name: str, *, loosely: bool = False) -> None:
+        """Replace every place where a name stands as whole words.
+
+        `loosely` in any case, and with any hyphen where it has `_`: after all names have been
+        looked for as written, as "Mill-Quay" may be an edge from Mill to Quay.
+        """
+        words = name.split() if not loosely else re.split(r"[\s_]+", name.lower().strip())
+        if not all(word in (self.text.lower() if loosely else self.text) for word in words):
+            return
+        parts = name.strip().split("_") if loosely else [name.strip()]
+        joined = _HYPHENS.join(re.escape(part).replace(r"\ ", r"\s+") for part in parts)
+        pattern = re.compile(joined, re.IGNORECASE if loosely else 0)
         self.text = pattern.sub(lambda match: self._sign(match, name), self.text)
 
     def cover_quoted(self) -> None:
@@ -253,10 +261,8 @@ class _NameReader:
 
     def _is_number_of(self, place: int) -> bool:
         """Return whether a figure belongs to the name before it."""
-        after = self._tokens[place + 1 : place + 2]
-        return self._tokens[place].isdigit() and not any(
-            is_word(t) and t.isalpha() and t.lower().startswith("min") for t in after
-        )
+        after = "".join(self._tokens[place + 1 : place + 2]).lower()
+        return self._tokens[place].isdigit() and not after.startswith("min")
 
     def _touch(self, left: int, right: int) -> bool:
         """Return whether nothing but white space lies between two tokens."""

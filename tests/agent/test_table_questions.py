@@ -123,6 +123,28 @@ def test_names_are_found_however_they_are_written() -> None:
         assert read_answer(reply.response or "") == expected, (question, reply)
 
 
+def test_a_hyphen_of_an_edge_is_not_one_of_a_name() -> None:
+    kind = next(k for k in KINDS if k.id == "travelmap/5_qa_edge_tab_part")
+    row = {"Time": 10.0, "Price": 1.0, "Comfort Level": 3.0, "Reliability": 0.5}
+    made = RandomMap(
+        "travelmap",
+        [
+            ("Mill_Quay", "Fort", [], row),
+            ("Mill", "Quay", [], {**row, "Time": 20.0}),
+            ("Quay", "Mill_Quay", [], {**row, "Time": 30.0}),
+        ],
+        [],
+    )
+    for edge, time in (
+        ("Mill-Quay", 20),
+        ("Quay-Mill", 20),
+        ("Mill_Quay-Fort", 10),
+        ("Mill_Quay-Quay", 30),
+    ):
+        reply = AgentSystem().answer(task_of(kind, f"What is the Time value for {edge}?", made))
+        assert read_answer(reply.response or "") == time, (edge, reply)
+
+
 @pytest.mark.parametrize("question", ["", "   ", "Are they on the same line?"])
 def test_a_question_without_its_names_gets_no_answer(question: str) -> None:
     kind = next(k for k in KINDS if k.id == "metromap/9_qa_vertex_tab_spatial_judge")
