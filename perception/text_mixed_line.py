@@ -49,7 +49,15 @@ def trimmed(line: LineReading, system: WritingSystem) -> LineReading:
         if any(left <= k < right for left, right in kept)
         or (text[k].isspace() and any(right == k for _, right in kept))
     ]
+    if _is_spelled_out([text[left:right] for left, right in kept], system):
+        places = [k for k in places if not text[k].isspace()]
     return LineReading(line.quad, _picked(transcript, places))
+
+
+def _is_spelled_out(words: Sequence[str], system: WritingSystem) -> bool:
+    """Tell whether most words are single letters, as Tesseract parts wide Hangul."""
+    letters = [sum(map(system.has, word)) for word in words if any(map(system.has, word))]
+    return len(letters) > 2 and 3 * letters.count(1) >= 2 * len(letters)
 
 
 def _ends_well(text: str, last: int, start: int, end: int) -> bool:

@@ -166,7 +166,7 @@ class LineReader:
 
     def _retried(self, reading: LineReading) -> Generator[RgbArray, Transcript, LineReading]:
         """Read a doubtful line again, wider and with more room around; keep the surest."""
-        if reading.transcript.confidence >= self._config.sure:
+        if reading.transcript.confidence >= self._config.sure or _is_hopeless(reading.transcript):
             return reading
         length, height = sides(reading.quad)
         roomy = part(reading.quad, -0.1, -0.1, length / height + 0.1, 1.1)
@@ -208,6 +208,11 @@ class LineReader:
 def _weight(transcript: Transcript) -> float:
     """Return how much was read, and how surely."""
     return sum(score - 0.6 for score in transcript.scores)
+
+
+def _is_hopeless(transcript: Transcript) -> bool:
+    """Tell whether a reading is of a drawing: one or two signs, and none of them sure."""
+    return len(transcript.text) <= 2 and transcript.confidence < 0.5
 
 
 def _letters(transcript: Transcript) -> str:

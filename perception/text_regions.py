@@ -82,6 +82,7 @@ def find_regions(
     chosen = {id(region) for region in main}
     # What is mended may be hardly longer than a piece, yet it is the piece that goes.
     mended = _mended(cut, whole if main is whole else whole + main)
+    mended = _without_twins(mended, same=0.97)
     return FoundRegions(
         tuple(region for region in kept if id(region) in chosen),
         (*(region for region in kept if id(region) not in chosen), *mended),
@@ -161,8 +162,11 @@ def _mended(cut: list[TextRegion], whole: list[TextRegion]) -> list[TextRegion]:
     return joined
 
 
-def _without_twins(regions: list[TextRegion]) -> list[TextRegion]:
-    """Drop all but the best scored of regions that coincide; the order stays."""
+def _without_twins(regions: list[TextRegion], same: float = 0.8) -> list[TextRegion]:
+    """Drop all but the best scored of regions that coincide; the order stays.
+
+    Two coincide where they share more than `same` of what they cover together.
+    """
     polygons = [Polygon(region.quad) for region in regions]
     tree = STRtree(polygons)
     order = sorted(range(len(regions)), key=lambda i: (-regions[i].score, i))
@@ -174,6 +178,6 @@ def _without_twins(regions: list[TextRegion]) -> list[TextRegion]:
         for j in sorted(int(j) for j in tree.query(polygons[i])):
             if j != i and j not in gone and polygons[j].is_valid:
                 shared = polygons[i].intersection(polygons[j]).area
-                if shared > 0.8 * (polygons[i].area + polygons[j].area - shared):
+                if shared > same * (polygons[i].area + polygons[j].area - shared):
                     gone.add(j)
     return [region for i, region in enumerate(regions) if i not in gone]

@@ -18,11 +18,14 @@ class Usage:
     ----------
     seconds : float
         Wall time.
+    cpu_seconds : float
+        Processor time of all its threads, which other load on the machine hardly changes.
     peak_mib : float
         Peak resident memory of its largest process, MiB.
     """
 
     seconds: float
+    cpu_seconds: float
     peak_mib: float
 
 
@@ -47,4 +50,4 @@ def run_mapclew(arguments: Sequence[str], environment: dict[str, str] | None = N
         raise subprocess.CalledProcessError(process.returncode, arguments, stderr=errors)
     # Linux counts KiB, macOS bytes.
     unit = 1 if sys.platform == "darwin" else 1024
-    return Usage(seconds, usage.ru_maxrss * unit / 2**20)
+    return Usage(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * unit / 2**20)
