@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from shapely.geometry import MultiPoint
 
 from perception.markers.blobs import Blob
 from perception.markers.candidate import Candidate
@@ -28,6 +29,10 @@ _SOLID, _NOISY = 0.93, 0.82
 _TIGHT = 0.35
 # The outline of such a box is at most this share of its shorter side.
 _FINE = 0.1
+# So many px beyond it, less than this share is line again.
+_BEYOND = 3.0
+_OPEN = 0.4
+_STEPS = 120
 # A circle is at most so many text heights wide; beyond it is a loop of a line.
 _WIDEST_CIRCLE = 4.0
 
@@ -39,6 +44,7 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
         long, short = blob.sides
         # noise may eat into a box that its name fills
         tight = blob.under_text >= _TIGHT and 0 < blob.wall <= _FINE * blob.sides[1]
+        tight = tight and _is_thin(scene, blob)
         if blob.color != scene.background or not blob.layers:
             continue
         if blob.solidity < (_NOISY if tight else _SOLID):
@@ -47,6 +53,7 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
         drawn = blob.rim >= 1.0 and blob.rim_color not in (-1, scene.background)
         outline = blob.rim if drawn else usual
         even = not drawn and blob.enclosed >= _CLOSED and 0 < blob.wall <= _EVEN * usual
+        even = even and _is_thin(scene, blob)
         wall = blob.wall if even else outline
         if not (blob.enclosed >= (_SEEN if tight else 0.75) or drawn) or wall > _THIN * short:
             continue
@@ -73,6 +80,17 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
             )
         )
     return found
+
+
+def _is_thin(scene: Scene, blob: Blob) -> bool:
+    """Tell whether ground follows close outside what encloses a shape, as round a thin outline."""
+    ring = MultiPoint(blob.hull).convex_hull.buffer(blob.wall + _BEYOND).boundary
+    points = np.array(
+        [ring.interpolate(k / _STEPS, normalized=True).coords[0] for k in range(_STEPS)]
+    )
+    xs = np.clip(np.rint(points[:, 0]).astype(int), 0, scene.shape[1] - 1)
+    ys = np.clip(np.rint(points[:, 1]).astype(int), 0, scene.shape[0] - 1)
+    return bool((scene.layer[ys, xs] >= 0).mean() < _OPEN)
 
 
 def _central(blob: Blob, names: Sequence[TextItem]) -> bool:
