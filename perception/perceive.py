@@ -11,6 +11,7 @@ from typing import Any
 
 from perception.legend import name_lines
 from perception.map_building import build_graph
+from perception.map_evidence import refuse_no_map
 from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
 from perception.ocr.registry import DEFAULT_KIND, load_engine
@@ -213,6 +214,7 @@ def perceive_shapes(
         spare=traced.spare,
     )
     graph = replace(graph, notes=(*reading.notes, *graph.notes, *notes))
+    graph = refuse_no_map(graph, reading)
     clock.record(
         "graph",
         {

@@ -7,6 +7,7 @@ import warnings
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,8 @@ from perception.errors import BadPicture
 # A 10,950 px square, 360 MB decoded; the largest published map we know has half as many.
 MAX_PIXELS = 120_000_000
 MIN_SIDE = 16
+# Pillow keeps its own limit, which is not the one that is checked here, for all threads.
+_LIMIT = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +81,10 @@ def load_picture(path: str | Path, *, max_pixels: int = MAX_PIXELS) -> Picture:
 
 def _decode(data: bytes, name: str, max_pixels: int) -> NDArray[np.uint8]:
     with warnings.catch_warnings():
-        # Pillow warns from 89 MP on and refuses from 179 MP on; the caller's own limit is checked
-        # on the header before any pixel is decoded.
+        # Pillow warns from 89 MP on; the limit here is checked before any pixel is decoded.
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         try:
-            image = Image.open(BytesIO(data))
-        except Image.DecompressionBombError as error:
-            raise _too_large(name, str(error), max_pixels) from error
+            image = _opened(data)
         except Exception as error:
             raise BadPicture(
                 f"{len(data)} bytes that no picture decoder knows",
@@ -94,7 +94,7 @@ def _decode(data: bytes, name: str, max_pixels: int) -> NDArray[np.uint8]:
         with image:
             width, height = image.size
             if width * height > max_pixels:
-                raise _too_large(name, f"{width} x {height} px", max_pixels)
+                raise _too_large(name, width, height, max_pixels)
             if min(width, height) < MIN_SIDE:
                 raise BadPicture(
                     f"{width} x {height} px, at least {MIN_SIDE} x {MIN_SIDE} is needed",
@@ -111,11 +111,22 @@ def _decode(data: bytes, name: str, max_pixels: int) -> NDArray[np.uint8]:
                 ) from error
 
 
-def _too_large(name: str, found: str, max_pixels: int) -> BadPicture:
+def _opened(data: bytes) -> Image.Image:
+    """Read the header, whatever size it tells: the size is checked by the caller."""
+    with _LIMIT:
+        own_limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
+        try:
+            return Image.open(BytesIO(data))
+        finally:
+            Image.MAX_IMAGE_PIXELS = own_limit
+
+
+def _too_large(name: str, width: int, height: int, max_pixels: int) -> BadPicture:
+    factor = (max_pixels / (width * height)) ** 0.5
     return BadPicture(
-        f"too large to decode ({found}; the limit is {max_pixels} px)",
+        f"{width} x {height} px, more than the {max_pixels / 1e6:g} million px that are decoded",
         file=name,
-        mend="reduce the picture or raise max_pixels",
+        mend=f"reduce it to at most {int(width * factor)} x {int(height * factor)} px",
     )
 
 

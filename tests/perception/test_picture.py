@@ -97,7 +97,9 @@ def test_a_decompression_bomb_is_refused_by_its_header(tmp_path: Path) -> None:
     path = tmp_path / "bomb.png"
     # No pixel data at all: decoding would fail otherwise than by size.
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IEND", b""))
-    with pytest.raises(BadPicture, match="too large"):
+    with pytest.raises(
+        BadPicture, match=r"20000 x 20000 px.*reduce it to at most 10954 x 10954 px"
+    ):
         load_picture(path)
 
 
@@ -106,6 +108,29 @@ def test_the_limit_is_the_callers(tmp_path: Path) -> None:
     load_picture(path, max_pixels=10_000)
     with pytest.raises(BadPicture, match="100 x 100"):
         load_picture(path, max_pixels=9_999)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (20_000, 20 // 2)])
+def test_what_is_too_thin_for_a_map_is_refused(tmp_path: Path, size: tuple[int, int]) -> None:
+    with pytest.raises(BadPicture, match="at least"):
+        load_picture(saved(Image.new("RGB", size), tmp_path / "map.png"))
+
+
+def test_the_first_frame_of_an_animation_is_read(tmp_path: Path) -> None:
+    frames = [Image.new("RGB", (40, 30), color) for color in (GREEN, (0, 0, 255))]
+    path = saved(frames[0], tmp_path / "map.gif", save_all=True, append_images=frames[1:])
+    assert (np.abs(load_picture(path).rgb.astype(int) - GREEN) <= 2).all()
+
+
+def test_deep_colour_keeps_its_range(tmp_path: Path) -> None:
+    import cv2
+
+    deep = np.zeros((32, 32, 3), np.uint16)
+    deep[..., 2] = 65535
+    deep[..., 1] = 32896
+    path = tmp_path / "map.png"
+    cv2.imwrite(str(path), deep)
+    assert tuple(load_picture(path).rgb[0, 0]) == (255, 128, 0)
 
 
 def test_a_tiny_picture_is_refused(tmp_path: Path) -> None:
