@@ -176,6 +176,21 @@ def test_a_planted_defect_is_found_at_its_row(data: Path, name: str) -> None:
     } <= {stem}
 
 
+def test_an_edge_that_closes_a_loop_is_a_warning(data: Path) -> None:
+    """The fourth and the first station of a line joined: right on some lines, doubtful on all."""
+
+    def chord(rows: Rows) -> None:
+        first, third = rows[0]["Edge"].split("-")[0], rows[2]["Edge"].split("-")[1]
+        rows.append({**rows[0], "Line": rows[0]["Line"][:1], "Edge": f"{first}-{third}"})
+
+    file = edit(data, METRO, "edge", chord)
+    rows: Rows = json.loads((data / file).read_text(encoding="utf-8"))
+    found = [each for each in validate(data).findings if each.severity == "warning"]
+    assert [(each.check, each.file, each.row) for each in found] == [
+        ("line-count", file, len(rows))
+    ]
+
+
 def test_a_twin_that_differs_is_found(data: Path) -> None:
     path = data / f"{TRAVEL}_edge.csv"
     text = path.read_text(encoding="utf-8").splitlines()

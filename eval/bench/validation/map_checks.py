@@ -135,6 +135,11 @@ def check_line_counts(tables: TablePair, report: Report) -> None:
             )
             mend = "compare the stations of the line in both tables"
             report(Finding("line-count", tables.edge_file, number, found, mend))
+        if loops and any(degree != 2 for _, degree in graph.degree):
+            row = _closing_row([row for row, on in tables.rides() if on == line])
+            found = f"line {line!r} is no circular line, but {row.name} closes a loop on it"
+            mend = "remove the edge if no train of the line takes it"
+            report(Finding("line-count", tables.edge_file, row.number, found, mend, WARNING))
         for a, b, c in skipped_stations(graph):
             place = next(
                 row.number for row, on in tables.rides() if on == line and set(row.ends) == {a, c}
@@ -148,6 +153,17 @@ def check_line_counts(tables: TablePair, report: Report) -> None:
                 found = f"{row.name!r} is on line {line!r}, which no edge has"
                 mend = "write the line as Edge_tab does, or add its edges"
                 report(Finding("line-count", tables.vertex_file, row.number, found, mend))
+
+
+def _closing_row(rows: Sequence[SoundRow]) -> SoundRow:
+    """Return the first row of a line whose ends the rows before it join already."""
+    joined: nx.Graph[str] = nx.Graph()
+    for row in rows:
+        a, b = row.ends
+        if joined.has_node(a) and joined.has_node(b) and nx.has_path(joined, a, b):
+            return row
+        joined.add_edge(a, b)
+    raise AssertionError("a line with a loop has a row that closes it")
 
 
 def count_loops(graph: nx.Graph[str]) -> int:
