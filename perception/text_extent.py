@@ -78,12 +78,15 @@ def extents(transcript: Transcript, width: float, ink: LineInk) -> list[Extent]:
     # The glyph beside a character may be its neighbour's.
     taken = np.array([(own[nearest == n] <= 0).any() for n in nearest])
     marked = (own > 0.0) & ((other <= 0.0) | ((other <= SLACK) & taken))
-    # A free ring beside a label is taller than its tall letters.
-    heights = (glyphs[:, 3] - glyphs[:, 1])[nearest]
+    # A free ring beside a label is taller than its tall letters, and begins above them: the tail of
+    # a Q only reaches below.
+    heights, tops = (glyphs[:, 3] - glyphs[:, 1])[nearest], glyphs[nearest, 1]
     rounds = np.array([text[i] in ROUND for i in positions])
     tall = np.array([text[i].isupper() or text[i] in TALL for i in positions]) & ~rounds
     if rounds.any() and tall.any():
-        marked |= rounds & (own <= SLACK) & (heights > RING * heights[tall].max())
+        tallest = heights[tall].max()
+        above = tops < tops[tall].min() - 0.25 * (RING - 1.0) * tallest
+        marked |= rounds & (own <= SLACK) & above & (heights > RING * tallest)
     standing = (own <= SLACK) & ~marked
     runs: list[list[int]] = [[]]
     for k, i in enumerate(positions):
