@@ -86,6 +86,11 @@ def station_evidence(stations: Sequence[StationCandidate], edges: Sequence[Trace
         found[row, 10] = max(len(label.pieces) - 1, 0)
         found[row, 11] = float(script_of(label.text) != script)
         found[row, 12] = float(_contested(station, label, height, unnamed))
+    labelled = found[:, 0] == 0
+    if labelled.any():
+        # Names stand nearer to their marks on one map than on another.
+        found[labelled, 6] -= np.median(found[labelled, 6])
+        found[:, 6] = np.maximum(found[:, 6], 0.0)
     if len(stations):
         found[:, 13] = found[:, [0, 1]].max(axis=1).mean()
     return found
