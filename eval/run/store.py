@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -58,11 +59,12 @@ def _make_folder(path: Path) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> ConfigError:
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     return ConfigError(
         f"cannot be written ({error.strerror})",
         file=str(path),
         field="--out",
-        mend="make room, then give the same command again",
+        mend="make room, then give the same command again" if full else "name a folder to write to",
     )
 
 
