@@ -101,7 +101,7 @@ def _perceive_one(
     from PIL import Image
 
     from eval.drawing.fonts import overlay_font
-    from eval.reading.score_map import engine_kind_of
+    from eval.reading.score_map import readers_of
     from perception.overlay import draw_overlay
     from perception.picture import load_picture
     from tools.cached_reader import CachedReader
@@ -122,7 +122,7 @@ def _perceive_one(
     if overlay is not None:
         drawn = draw_overlay(load_picture(image), perception.graph, overlay_font())
         Image.fromarray(drawn).save(overlay, format="PNG")
-    print(f"text read by {engine_kind_of(perception.reading)}", file=sys.stderr)
+    print(f"text read by {readers_of(perception.reading)}", file=sys.stderr)
     for stage in perception.stages:
         known = found.cached or (lettering.cached and stage.stage == "text")
         counts = ", ".join(f"{count} {what}" for what, count in stage.counts.items())

@@ -96,7 +96,7 @@ def score_map(request: ScoreRequest) -> MapReport:
         wrong,
         round(sum(stage.seconds for stage in found.value.stages), 3),
         peak,
-        engine_kind_of(found.value.reading),
+        readers_of(found.value.reading),
         "all" if found.cached else "text" if text.cached else "",
         {
             "engine": found.value.reading.engine,
@@ -127,11 +127,12 @@ def _degraded(
     return worse, degraded_truth(truth, degradation, whole.width, whole.height)
 
 
-def engine_kind_of(reading: TextReading) -> str:
-    """Return the kind of the text recogniser that made a reading."""
+def readers_of(reading: TextReading) -> str:
+    """Return the text recognisers that made a reading, with their languages."""
     try:
-        return str(json.loads(reading.engine)["kind"])
-    except (ValueError, KeyError, TypeError):
+        engine = json.loads(reading.engine)
+        return str(engine.get("read_by") or engine["kind"])
+    except (AttributeError, ValueError, KeyError, TypeError):
         return reading.engine
 
 
