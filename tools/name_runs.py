@@ -26,8 +26,8 @@ _JOINERS = frozenset(
     ("of", "de", "la", "le", "du", "da", "do", "des", "del", "di", "der", "von", "/")
 )
 # What stands before a short name of a line that is not called one: "on 1", "between 1 and A".
-_BEFORE_LINE = frozenset(("on", "of", "between", "and", "along", "to", "with", "from", "in"))
-_SURELY_BEFORE_LINE = frozenset(("on", "along"))
+_SURELY_BEFORE_LINE = frozenset(("on", "along", "ride", "riding"))
+_BEFORE_LINE = _SURELY_BEFORE_LINE | {"of", "between", "and", "to", "with", "from", "in"}
 # Shorter ones ("1", "A") would be found in any text; the words around them tell.
 _LEAST_LINE_NAME = 3
 

@@ -59,6 +59,22 @@ class RandomMap:
         return Table(name, "random", (key, *line, *numbers), cells)
 
 
+def map_of_tables(edge_table: Table, vertex_table: Table) -> RandomMap:
+    """Take the rows of real tables."""
+    domain = "metromap" if "Line" in edge_table.columns else "travelmap"
+
+    def split(table: Table) -> list[tuple[str, list[str], dict[str, float]]]:
+        found = []
+        for row in table.rows:
+            cells: dict[str, Any] = dict(zip(table.columns, row, strict=True))
+            name, lines = cells.pop(table.columns[0]), list(cells.pop("Line", ()))
+            found.append((str(name), lines, cells))
+        return found
+
+    edges = [(*name.split("-"), lines, values) for name, lines, values in split(edge_table)]
+    return RandomMap(domain, edges, split(vertex_table))  # type: ignore[arg-type]
+
+
 def random_metro(rng: random.Random) -> RandomMap:
     names = rng.sample(METRO_NAMES, rng.randint(6, len(METRO_NAMES)))
     lines: dict[str, list[str]] = {
@@ -125,6 +141,12 @@ def two(rng: random.Random, metro: RandomMap) -> tuple[Any, Any]:
     return first, second
 
 
+def once(m: RandomMap) -> list[tuple[str, str, list[str], dict[str, float]]]:
+    """The edges that have one row: of others a question does not tell which is meant."""
+    pairs = [{a, b} for a, b, _, _ in m.edges]
+    return [edge for edge in m.edges if pairs.count({edge[0], edge[1]}) == 1]
+
+
 def m4(rng: random.Random, m: RandomMap) -> Asked:
     lines = {line for _, _, own, _ in m.edges for line in own}
     sizes = [len({x for a, b, own, _ in m.edges if line in own for x in (a, b)}) for line in lines]
@@ -132,7 +154,7 @@ def m4(rng: random.Random, m: RandomMap) -> Asked:
 
 
 def m5(rng: random.Random, m: RandomMap) -> Asked:
-    a, b, _, values = rng.choice(m.edges)
+    a, b, _, values = rng.choice(once(m))
     column = rng.choice(
         ["Time", "Price", "Comfort Level"] if m.domain == "metromap" else ["Time", "Price"]
     )
@@ -140,7 +162,8 @@ def m5(rng: random.Random, m: RandomMap) -> Asked:
 
 
 def m6(rng: random.Random, m: RandomMap) -> Asked:
-    i, j = rng.sample(range(len(m.edges)), 2) if len(m.edges) > 1 else (0, 0)
+    alone = [m.edges.index(edge) for edge in once(m)]
+    i, j = rng.sample(alone, 2) if len(alone) > 1 else (alone[0], alone[0])
     (a, b, _, _), (c, d, _, _) = m.edges[i], m.edges[j]
     return {"A": a, "B": b, "C": c, "D": d}, max(i, j) - min(i, j) - 1 if i != j else 0
 

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from agent.system import AgentSystem
 from eval.maptab.kinds import QUESTION_KINDS
 from eval.metrics.question_score import read_answer
-from tests.agent.question_maps import RULES, WORDINGS, RandomMap, random_metro, random_travel
+from tests.agent.question_maps import (
+    RULES,
+    WORDINGS,
+    RandomMap,
+    map_of_tables,
+    random_metro,
+    random_travel,
+)
 from tools.reply import Outcome
+from tools.tables import read_table
 from tools.task import Task, TaskKind
 
 MAPS = 60
@@ -51,6 +60,25 @@ def test_every_type_in_five_styles(kind: TaskKind) -> None:
         # The kind is only a name: the wording tells the type.
         other = replace(kind, name="0_qa", source="0_qa", question_type=99)
         assert system.answer(task_of(other, question, made)).response == reply.response
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("data", ["maptab_sample", "metro_dev", "real_dev"])
+def test_questions_about_real_tables(data: str, shared: Path) -> None:
+    found = sorted((shared / "datasets" / data).glob("*/tabulars/*/*_edge.json"))
+    assert found
+    system = AgentSystem()
+    for number, path in enumerate(found):
+        vertex = path.with_name(path.name.replace("_edge", "_vertex"))
+        made = map_of_tables(read_table(path, "Edge_tab"), read_table(vertex, "Vertex_tab"))
+        for kind in (k for k in KINDS if k.domain == made.domain and k.table_format == "csv"):
+            for style in range(5):
+                rng = random.Random(f"{data}/{number}/{style}")
+                named, expected = RULES[kind.domain, kind.question_type](rng, made)
+                question = WORDINGS[kind.domain, kind.question_type][style].format(**named)
+                reply = system.answer(task_of(kind, question, made))
+                assert reply.verified, (path.name, question, reply)
+                assert read_answer(reply.response or "") == round(expected, 2), (question, reply)
 
 
 @pytest.mark.parametrize(
