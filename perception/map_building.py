@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from perception.judging import judge_edges, judge_stations
+from perception.line_gaps import complete_lines
 from perception.map_graph import (
     MapEdge,
     MapGraph,
@@ -92,7 +93,7 @@ def build_graph(
         notes.append(f"{left_out} markers without label and line left out")
     if not edges:
         notes.append("no edges found: the picture may hold no map")
-    return MapGraph(
+    graph = MapGraph(
         image_path=image_path,
         width=size[0],
         height=size[1],
@@ -117,6 +118,7 @@ def build_graph(
         notes=tuple(notes),
         candidate_edges=_candidates(edges, spare, identity, order, scale),
     )
+    return complete_lines(graph)
 
 
 def _hex(color: tuple[int, int, int]) -> str:

@@ -25,7 +25,7 @@ from perception.vocabulary import Vocabulary, fits
 from perception.walking_links import find_walking_links
 from perception.working_size import working_picture
 
-VERSION = 9
+VERSION = 10
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
 
 
