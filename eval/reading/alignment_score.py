@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel
 
 from perception.map_graph import MapGraph, MapStation
@@ -53,6 +54,11 @@ def _at_place(station: MapStation, name: str, graph: MapGraph, truth: MapTruth) 
 
 
 def _prints(station: MapStation, name: str, truth: MapTruth) -> bool:
+    # a label may print the name in other scripts too, all on one text
     text = plain_name(station.printed or station.name)
-    names = (name, *truth.other_names.get(name, ()))
-    return any(Indel.normalized_similarity(text, plain_name(other)) >= _LIKE for other in names)
+    return any(
+        Indel.normalized_similarity(text, other) >= _LIKE
+        or (len(text) > len(other) and fuzz.partial_ratio(text, other) >= 100 * _LIKE)
+        for other in map(plain_name, (name, *truth.other_names.get(name, ())))
+        if other
+    )

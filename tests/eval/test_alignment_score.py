@@ -39,6 +39,12 @@ def test_without_places_the_printed_text_decides() -> None:
     assert (found.found, found.right) == (3, 2)
 
 
+def test_a_label_in_two_scripts_prints_either() -> None:
+    truth = MapTruth(("Ashford", "Elmstead"), frozenset())
+    read = graph(("Ashford", 1, "白蜡津 Ashford"), ("Elmstead", 2, "榆树镇 Quayside"))
+    assert score_alignment(read, truth).right == 1
+
+
 def test_places_are_scaled_to_the_picture_that_was_read() -> None:
     truth = MapTruth(("Ashford",), frozenset(), {"Ashford": ((50, 50),)}, size=(500, 250))
     assert score_alignment(graph(("Ashford", 100, "")), truth).recall == 1.0
