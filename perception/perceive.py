@@ -9,20 +9,20 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from perception.legend import name_lines
-from perception.map_building import build_graph
-from perception.map_evidence import refuse_no_map
+from perception.graph.build import build_graph
+from perception.graph.line_names import name_lines
+from perception.graph.map_evidence import refuse_no_map
 from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
 from perception.ocr.registry import DEFAULT_KIND, load_engine
 from perception.picture import MAX_PIXELS, Picture, load_picture
-from perception.stations import find_stations
-from perception.strokes import find_strokes
-from perception.text import TextConfig, read_text
+from perception.stations.find import find_stations
+from perception.stations.vocabulary import Vocabulary, fits
+from perception.strokes.find import find_strokes
+from perception.text.read import TextConfig, read_text
 from perception.text_reading import TextItem, TextReading
-from perception.tracing import trace
-from perception.vocabulary import Vocabulary, fits
-from perception.walking_links import find_walking_links
+from perception.tracing.trace import trace
+from perception.tracing.walking_links import find_walking_links
 from perception.working_size import working_picture
 
 VERSION = 10

@@ -23,9 +23,9 @@ from eval.confidence.fit import (
     held_out,
 )
 from eval.mini.paths import mini_root, truth_root
-from perception.edge_evidence import EDGE_FEATURES
 from perception.ocr.registry import load_engine
-from perception.station_evidence import STATION_FEATURES
+from perception.stations.evidence import STATION_FEATURES
+from perception.tracing.evidence import EDGE_FEATURES
 
 _PICTURES = (".png", ".jpg")
 

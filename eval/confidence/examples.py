@@ -12,20 +12,20 @@ from numpy.typing import NDArray
 
 from eval.confidence.faults import FAULTS, Read
 from perception.colors import Rgb
-from perception.edge_evidence import EDGE_FEATURES, edge_evidence
-from perception.judging import judge_stations
-from perception.map_building import build_graph
+from perception.graph.build import build_graph
+from perception.graph.judging import judge_stations
+from perception.graph.passing import pass_nameless
 from perception.ocr.engine import OcrEngine
-from perception.passing import pass_nameless
 from perception.perceive import PerceptionConfig, read_picture_text
 from perception.picture import Picture, load_picture
+from perception.scoring.truth_score import MapTruth, read_truth, score_graph
 from perception.stages import StationCandidate
-from perception.station_evidence import station_evidence
-from perception.stations import find_stations
-from perception.strokes import find_strokes
+from perception.stations.evidence import station_evidence
+from perception.stations.find import find_stations
+from perception.strokes.find import find_strokes
 from perception.text_reading import TextReading
-from perception.tracing import trace
-from perception.truth_score import MapTruth, read_truth, score_graph
+from perception.tracing.evidence import EDGE_FEATURES, edge_evidence
+from perception.tracing.trace import trace
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

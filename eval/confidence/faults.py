@@ -12,8 +12,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from perception.labels import join_items
 from perception.stages import StationCandidate, StrokeLayer, Strokes
+from perception.stations.labels import join_items
 
 Stations = tuple[StationCandidate, ...]
 Read = tuple[Strokes, Stations]

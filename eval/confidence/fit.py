@@ -10,7 +10,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 from scipy.stats import rankdata
 
-from perception.calibration import Calibration
+from perception.graph.calibration import Calibration
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -7,7 +7,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel
 
 from perception.map_graph import MapGraph, MapStation
-from perception.truth_score import Agreement, MapTruth, plain_name
+from perception.scoring.truth_score import Agreement, MapTruth, plain_name
 from tools.align_tables import align_tables
 
 # A station is at a place if it is this near, of the picture's diagonal, and no other is nearer; a

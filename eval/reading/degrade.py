@@ -19,7 +19,7 @@ from PIL import Image
 from perception.errors import ConfigError
 from perception.map_graph import Point
 from perception.picture import Picture
-from perception.truth_score import MapTruth
+from perception.scoring.truth_score import MapTruth
 
 Matrix = NDArray[np.float64]
 

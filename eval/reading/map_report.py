@@ -94,7 +94,7 @@ class Mean:
 
 def mean_of(reports: list[MapReport]) -> Mean:
     """Return the means over at least one map."""
-    from perception.confidence_score import auroc
+    from perception.scoring.confidence_score import auroc
 
     def share(shares: list[Share]) -> Share:
         return Share(

@@ -15,8 +15,8 @@ from eval.reading.map_report import MapReport, Share
 
 if TYPE_CHECKING:
     from perception.perceive import Perception, PerceptionConfig
+    from perception.scoring.truth_score import Agreement, MapTruth, TruthScore
     from perception.text_reading import TextReading
-    from perception.truth_score import Agreement, MapTruth, TruthScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def score_map(request: ScoreRequest) -> MapReport:
     BadPicture, BadTable, OcrUnavailable
         It cannot be read, or has no truth.
     """
-    from perception.truth_score import read_truth, score_graph
+    from perception.scoring.truth_score import read_truth, score_graph
     from tools.cached_reader import CachedReader
 
     truth = read_truth(request.map.truth)
@@ -76,9 +76,9 @@ def score_map(request: ScoreRequest) -> MapReport:
             write_reading(request.out, request.map.name, picture, perception)
     score = score_graph(graph, truth)
     from eval.reading.alignment_score import score_alignment
-    from perception.confidence_score import auroc
-    from perception.line_agreement import score_lines
-    from perception.name_errors import count_name_errors
+    from perception.scoring.confidence_score import auroc
+    from perception.scoring.line_agreement import score_lines
+    from perception.scoring.name_errors import count_name_errors
 
     right = tuple(edge.confidence for edge in score.judged if edge.right)
     wrong = tuple(edge.confidence for edge in score.judged if not edge.right)

@@ -17,9 +17,9 @@ Scorer = Callable[[ScoreRequest], MapReport]
 # Imported once; every map's process is a copy of that.
 _PRELOAD = [
     "eval.reading.score_map",
-    "perception.confidence_score",
-    "perception.line_agreement",
-    "perception.name_errors",
+    "perception.scoring.confidence_score",
+    "perception.scoring.line_agreement",
+    "perception.scoring.name_errors",
     "perception.overlay",
     "tools.cached_reader",
 ]

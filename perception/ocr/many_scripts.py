@@ -13,7 +13,7 @@ from perception.ocr.writing_systems import FOREIGN, KNOWN, WritingSystem
 class ManyScriptEngine:
     """Finds text with PP-OCR and reads each script with what knows it.
 
-    The text stage decides from the picture which scripts it holds, see `perception.text_foreign`.
+    The text stage decides from the picture which scripts it holds, see `perception.text.foreign`.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from perception.errors import OcrUnavailable
 from perception.ocr.engine import RgbArray, Transcript
 from perception.ocr.weights import sha256_of
-from perception.text_colors import two_colors
+from perception.text.colors import two_colors
 
 KIND: Final = "tesseract"
 PROGRAM: Final = "tesseract"

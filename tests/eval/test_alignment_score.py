@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from eval.reading.alignment_score import score_alignment
 from perception.map_graph import MapGraph, MapStation
-from perception.truth_score import MapTruth
+from perception.scoring.truth_score import MapTruth
 
 NAMES = ("Ashford", "Elmstead", "Firwood")
 

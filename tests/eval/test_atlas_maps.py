@@ -23,7 +23,7 @@ from eval.drawing.fonts import FAMILIES
 from eval.reading.map_folder import find_maps
 from perception.errors import ConfigError
 from perception.map_graph import MapEdge, MapGraph, MapStation
-from perception.truth_score import read_truth, score_graph
+from perception.scoring.truth_score import read_truth, score_graph
 
 STYLES = {style.key: style for style in GROUPS["all"]}
 

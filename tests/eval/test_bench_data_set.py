@@ -23,7 +23,7 @@ from eval.cli.bench import app
 from eval.maptab.dataset import MapTabData, Sample
 from eval.maptab.kinds import CATEGORIES
 from perception.errors import BadTable, MapclewError
-from perception.truth_score import read_truth
+from perception.scoring.truth_score import read_truth
 
 
 def load(path: Path) -> Any:

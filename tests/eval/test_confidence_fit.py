@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from eval.confidence.faults import FAULTS
 from eval.confidence.fit import auroc, calibration_error, fit_calibration, held_out
-from perception.calibration import Calibration
+from perception.graph.calibration import Calibration
 from perception.stages import StrokeLayer, Strokes
 from tests.perception.drawn import station
 

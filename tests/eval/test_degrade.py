@@ -10,7 +10,7 @@ import pytest
 from eval.reading.degrade import DEGRADATIONS, degrade, degraded_truth
 from perception.errors import ConfigError
 from perception.picture import Picture
-from perception.truth_score import MapTruth
+from perception.scoring.truth_score import MapTruth
 
 PLACES = {"Alba": ((40.0, 30.0),), "Birch": ((200.0, 110.0), (260.0, 40.0))}
 

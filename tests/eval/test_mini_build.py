@@ -21,7 +21,7 @@ from eval.mini.catalogue import MAPS
 from eval.mini.check import compare_split
 from eval.mini.paths import mini_root, truth_root
 from eval.mini.queries import QUERIES_PER_MAP, query_levels
-from perception.truth_score import read_truth
+from perception.scoring.truth_score import read_truth
 from tools.build_network import network_from_tables, network_from_topology
 from tools.parse_question import parse_question
 from tools.solve_route import solve_route

@@ -8,7 +8,7 @@ import pytest
 
 from eval.mini.paths import mini_root, truth_root
 from perception.perceive import PerceptionConfig, perceive
-from perception.truth_score import read_truth, score_graph
+from perception.scoring.truth_score import read_truth, score_graph
 
 MAPS = sorted(path for path in mini_root().rglob("images/*/*") if path.suffix in (".png", ".jpg"))
 

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perception.association import choose, group_costs
-from perception.label import Label, make_label
+from perception.stations.association import choose, group_costs
+from perception.stations.label import Label, make_label
 from perception.text_reading import TextItem
 
 NAMELESS = 2.0

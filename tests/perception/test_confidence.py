@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perception.calibration import Calibration, calibrations
-from perception.edge_evidence import EDGE_FEATURES, edge_evidence
-from perception.judging import judge_edges, judge_stations
-from perception.map_building import build_graph
+from perception.graph.build import build_graph
+from perception.graph.calibration import Calibration, calibrations
+from perception.graph.judging import judge_edges, judge_stations
 from perception.map_graph import MapGraph
-from perception.other_names import other_names
 from perception.stages import Marker, StationCandidate
-from perception.station_evidence import STATION_FEATURES, station_evidence
-from perception.strokes import find_strokes
+from perception.stations.evidence import STATION_FEATURES, station_evidence
+from perception.stations.other_names import other_names
+from perception.strokes.find import find_strokes
 from perception.text_reading import TextReading
-from perception.tracing import trace
+from perception.tracing.evidence import EDGE_FEATURES, edge_evidence
+from perception.tracing.trace import trace
 from tests.perception.drawn import NO_TEXT, RED, Point, Rgb, canvas, label, ring, station, stroke
 
 ROW: dict[str, Point] = {"Ash": (50, 150), "Elm": (200, 150), "Fir": (350, 150)}

@@ -7,8 +7,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perception.interchanges import Link, find_links, hypotheses
 from perception.markers.find import find_candidates
+from perception.stations.interchanges import Link, find_links, hypotheses
 from tests.perception.drawn import BLUE, GREEN, RED, Rgb, canvas, stroke
 from tests.perception.test_markers import BLACK, WHITE, scene_of
 

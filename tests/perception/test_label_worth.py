@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from perception.label_worth import line_worths
 from perception.stages import Strokes
+from perception.stations.label_worth import line_worths
 from perception.text_reading import TextReading
 from tests.perception.drawn import RED, canvas, label, stroke
 from tests.perception.test_markers import scene_of

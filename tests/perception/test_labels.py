@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from perception.labels import label_candidates
-from perception.rejoining import rejoin
-from perception.scripts import script_of
+from perception.stations.labels import label_candidates
+from perception.stations.rejoining import rejoin
+from perception.stations.scripts import script_of
 from perception.text_reading import TextItem
 
 HEIGHT = 20.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cv2
 
-from perception.legend import name_lines
+from perception.graph.line_names import name_lines
 from perception.stages import Strokes
 from perception.text_reading import TextItem, TextReading
 from tests.perception.drawn import BLUE, RED, canvas, label, stroke

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from perception.line_gaps import complete_lines
+from perception.graph.line_gaps import complete_lines
 from perception.map_graph import MapEdge, MapGraph, MapLine, MapStation
 
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perception.map_building import build_graph
+from perception.graph.build import build_graph
 from perception.map_graph import MapGraph
 from perception.stages import Marker, StationCandidate, StrokeLayer, Strokes
-from perception.traced_edge import TracedEdge
+from perception.tracing.traced_edge import TracedEdge
 from tests.perception.drawn import Point, label
 
 MASK = np.ones((2, 2), bool)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from perception.map_evidence import map_evidence, refuse_no_map
+from perception.graph.map_evidence import map_evidence, refuse_no_map
 from perception.map_graph import MapEdge, MapGraph, MapLine, MapStation
 from perception.perceive import perceive_shapes
 from perception.picture import Picture

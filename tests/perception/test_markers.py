@@ -16,7 +16,7 @@ from perception.markers.find import find_candidates
 from perception.markers.scene import Scene, build_scene
 from perception.markers.ticks import find_ticks
 from perception.stages import StrokeLayer, Strokes
-from perception.strokes import find_strokes
+from perception.strokes.find import find_strokes
 from perception.text_reading import TextItem, TextReading
 from tests.perception.drawn import BLUE, NO_TEXT, RED, Rgb, canvas, label, stroke
 

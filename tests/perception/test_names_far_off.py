@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import cv2
 
-from perception.same_names import join_same_names
 from perception.stages import StationCandidate
-from perception.stations import find_stations
+from perception.stations.find import find_stations
+from perception.stations.same_names import join_same_names
 from perception.text_reading import TextItem, TextReading
 from tests.perception.drawn import BLUE, RED, Point, Rgb, canvas, ring, stroke
 from tests.perception.test_markers import layers_of

@@ -18,7 +18,7 @@ from perception.ocr.engine import OcrEngine, RgbArray
 from perception.ocr.ppocr import load_small
 from perception.ocr.weights import DETECTOR, RECOGNISER, prepare_model_folder
 from perception.picture import Picture
-from perception.text import read_text
+from perception.text.read import read_text
 from perception.text_reading import TextItem
 
 INK, GROUND = (30, 30, 30), (255, 255, 255)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 
 from perception.markers.scene import Scene
-from perception.panels import find_panels, is_badge
+from perception.stations.panels import find_panels, is_badge
 from perception.text_reading import TextItem, TextReading
 from tests.perception.drawn import RED, Rgb, canvas, stroke
 from tests.perception.test_markers import scene_of

@@ -21,9 +21,9 @@ from perception.perceive import (
     scaled_reading,
 )
 from perception.picture import Picture
-from perception.text import TextConfig
+from perception.scoring.truth_score import plain_name
+from perception.text.read import TextConfig
 from perception.text_reading import TextReading
-from perception.truth_score import plain_name
 from tests.perception.drawn import GREEN, NO_TEXT, RED, Rgb, canvas, label, ring, stroke
 
 

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from perception.label_worth import line_worths
 from perception.markers.scene import build_scene
 from perception.picture import load_picture
 from perception.stages import Strokes
-from perception.stations import find_stations
-from perception.strokes import find_strokes
+from perception.stations.find import find_stations
+from perception.stations.label_worth import line_worths
+from perception.strokes.find import find_strokes
 from perception.text_reading import TextItem, TextReading
 from tests.conftest import REPO
 from tests.perception.drawn import NO_TEXT, RED, Rgb, canvas, label, ring, stroke

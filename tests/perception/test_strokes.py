@@ -11,7 +11,7 @@ import pytest
 from perception.colors import find_palette, lies_between
 from perception.picture import load_picture
 from perception.stages import Strokes
-from perception.strokes import find_strokes
+from perception.strokes.find import find_strokes
 from perception.text_reading import TextReading
 from tests.perception.drawn import BLUE, GREEN, NO_TEXT, RED, canvas, label, ring, stroke
 

@@ -27,7 +27,7 @@ from perception.ocr.tesseract import (
 )
 from perception.ocr.writing_systems import COMMON, FOREIGN, system_named
 from perception.picture import Picture
-from perception.text import read_text
+from perception.text.read import read_text
 
 REPO = Path(__file__).resolve().parents[2]
 # OpenCV's wheel brings this font; it has Cyrillic, Hebrew, Georgian and Armenian letters.

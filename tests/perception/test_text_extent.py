@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from perception.ocr.engine import Transcript
-from perception.text_extent import extents
-from perception.text_ink import LineInk
+from perception.text.extent import extents
+from perception.text.ink import LineInk
 
 WIDTH = 0.7
 """Of a glyph, box heights."""

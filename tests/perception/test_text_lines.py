@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from perception.text_lines import join_lines, joined
+from perception.text.lines import join_lines, joined
 from perception.text_reading import TextItem, TextReading
 
 

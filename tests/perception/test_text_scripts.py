@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from perception.ocr.engine import Quad, TextRegion, Transcript
 from perception.ocr.writing_systems import FOREIGN, LATIN, system_named
-from perception.text_coverage import apart, not_yet_read
-from perception.text_foreign import unread_places
-from perception.text_line import LineReading
-from perception.text_mixed_line import trimmed, with_numbers
-from perception.text_rereading import is_plausible
+from perception.text.coverage import apart, not_yet_read
+from perception.text.foreign import unread_places
+from perception.text.line import LineReading
+from perception.text.mixed_line import trimmed, with_numbers
+from perception.text.rereading import is_plausible
 
 CYRILLIC, HANGUL = FOREIGN[0], FOREIGN[1]
 

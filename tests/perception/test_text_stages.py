@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
 from perception.ocr.engine import Quad, Transcript
-from perception.text_junk import without_junk
-from perception.text_line import Gap, LineReading
-from perception.text_quad import angle_of, part, reading_orders, rectangle, sides
+from perception.text.junk import without_junk
+from perception.text.line import Gap, LineReading
+from perception.text.quad import angle_of, part, reading_orders, rectangle, sides
+from perception.text.rivals import _conflict, _worth, without_rivals
+from perception.text.script import SIMPLIFIED, TRADITIONAL, han_standard, in_standard
+from perception.text.spacing import SpacingConfig, label_ends, parted_at_columns, spaced
+from perception.text.transcript import without_capital_i
 from perception.text_reading import TextItem
-from perception.text_rivals import _conflict, _worth, without_rivals
-from perception.text_script import SIMPLIFIED, TRADITIONAL, han_standard, in_standard
-from perception.text_spacing import SpacingConfig, label_ends, parted_at_columns, spaced
-from perception.text_transcript import without_capital_i
 
 
 def box(x: float, y: float, width: float, height: float, angle: float = 0.0) -> Quad:

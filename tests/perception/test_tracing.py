@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from shapely.geometry import MultiPoint
 
-from perception.map_building import build_graph
+from perception.graph.build import build_graph
 from perception.picture import load_picture
+from perception.scoring.truth_score import read_truth, score_graph
 from perception.stages import Marker, StationCandidate
-from perception.strokes import find_strokes
+from perception.strokes.find import find_strokes
 from perception.text_reading import TextReading
-from perception.tracing import trace_edges
-from perception.truth_score import read_truth, score_graph
+from perception.tracing.trace import trace_edges
 from tests.perception.drawn import (
     BLUE,
     GREEN,

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perception.confidence_score import auroc
 from perception.errors import BadTable
-from perception.line_agreement import score_lines
 from perception.map_graph import MapEdge, MapGraph, MapLine, MapStation, Point
-from perception.name_errors import count_name_errors
-from perception.truth_score import JudgedEdge, MapTruth, read_truth, score_graph
+from perception.scoring.confidence_score import auroc
+from perception.scoring.line_agreement import score_lines
+from perception.scoring.name_errors import count_name_errors
+from perception.scoring.truth_score import JudgedEdge, MapTruth, read_truth, score_graph
 
 NAMES = ("Alba", "Birch", "Cédrat", "Dover-Sole")
 PLACES: dict[str, tuple[Point, ...]] = {name: ((100.0 * i, 50.0),) for i, name in enumerate(NAMES)}

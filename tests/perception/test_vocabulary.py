@@ -6,8 +6,8 @@ import pytest
 
 from perception.perceive import perceive_shapes
 from perception.picture import Picture
+from perception.stations.vocabulary import fits, named_labels
 from perception.text_reading import TextItem, TextReading
-from perception.vocabulary import fits, named_labels
 from tests.perception.drawn import RED, Point, Rgb, canvas, label, ring, stroke
 from tools.table_vocabulary import TableVocabulary
 

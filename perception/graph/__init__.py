@@ -1,0 +1,1 @@
+"""The graph: lines with names, stations, edges, judged."""

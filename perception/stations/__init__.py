@@ -1,0 +1,1 @@
+"""Stations: marks grouped and named."""

@@ -1,0 +1,228 @@
+"""Which name belongs to which station: one choice over the whole picture.
+
+Every station takes at most one name, every text line is used at most once, and a name may be a
+run of lines, so the choice is a set packing; it is solved exactly as an integer programme
+(HiGHS). Costs are in heights of a text line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import coo_array
+
+from perception.markers.candidate import Candidate
+from perception.markers.scene import Scene
+from perception.stations.label import Label
+from perception.stations.vocabulary import NamedLabels
+
+NAMELESS = 2.0
+"""Cost of a station without a name."""
+FARTHEST = 3.0
+"""Usual limit of the gap between a mark and its name, heights of a text line."""
+
+FARTHEST_NAMED = 6.0
+"""The same where the names are known: then each has a mark somewhere."""
+
+_CROSSING = 1.0
+# How much of the crossing is forgiven where the stroke is the mark's own line.
+_OWN_STROKE = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """What was chosen.
+
+    Attributes
+    ----------
+    kept : (S,) bool array
+        Which station hypotheses are stations.
+    label : (S,) int array
+        Index of each one's label; -1 where it has none.
+    costs : dict of (station, label) to float
+        All pairs that came into question.
+    """
+
+    kept: NDArray[np.bool_]
+    label: NDArray[np.int64]
+    costs: dict[tuple[int, int], float]
+
+
+def pair_costs(
+    scene: Scene,
+    candidates: Sequence[Candidate],
+    labels: Sequence[Label],
+    farthest: float = FARTHEST,
+) -> dict[tuple[int, int], float]:
+    """Return the costs of all pairs of mark and label that are near enough to each other.
+
+    Parameters
+    ----------
+    scene : Scene
+        The picture.
+    candidates, labels : sequence
+        Marks and labels.
+    farthest : float
+        Widest gap between them, heights of a text line.
+    """
+    if not labels:
+        return {}
+    unit = max(1.0, scene.text_height)
+    origins = np.array([label.origin for label in labels])
+    along = np.array([label.along for label in labels])
+    half_length = np.array([label.length for label in labels]) / 2
+    half_height = np.array([label.height for label in labels]) / 2
+    strain = np.array([label.strain for label in labels])
+    costs: dict[tuple[int, int], float] = {}
+    for number, mark in enumerate(candidates):
+        offset = np.array(mark.centre) - origins
+        u = np.abs((offset * along).sum(axis=1))
+        v = np.abs(offset[:, 1] * along[:, 0] - offset[:, 0] * along[:, 1])
+        du = np.maximum(u - half_length, 0.0)
+        dv = np.maximum(v - half_height, 0.0)
+        gap = np.maximum(np.hypot(du, dv) - 0.85 * mark.radius, 0.0) / unit
+        beside, over = dv == 0, du == 0
+        place = np.select(
+            [beside & over, beside, over],
+            [
+                np.full(len(labels), 0.8),
+                0.35 * v / np.maximum(half_height, 1.0),
+                0.1 + 0.25 * u / np.maximum(half_length, 1.0),
+            ],
+            0.35,
+        )
+        total = gap + place + strain
+        if mark.kind == "box":
+            total = np.where(beside & over, strain, total + 0.5)
+        for index in np.flatnonzero(gap <= farthest):
+            crossed = _crossed(scene, mark, labels[index])
+            costs[number, int(index)] = float(total[index]) + _CROSSING * crossed
+    return costs
+
+
+def group_costs(
+    single: dict[tuple[int, int], float], groups: Sequence[tuple[int, ...]]
+) -> dict[tuple[int, int], float]:
+    """Return the costs of pairs of station and label: those of the station's best mark."""
+    by_mark: dict[int, list[tuple[int, float]]] = {}
+    for (mark, label), cost in single.items():
+        by_mark.setdefault(mark, []).append((label, cost))
+    costs: dict[tuple[int, int], float] = {}
+    for number, members in enumerate(groups):
+        for member in members:
+            for label, cost in by_mark.get(member, ()):
+                if cost < costs.get((number, label), np.inf):
+                    costs[number, label] = cost
+    return costs
+
+
+def _crossed(scene: Scene, mark: Candidate, label: Label) -> float:
+    """Return how much other strokes lie between a mark and a label, in [0, 1]."""
+    start = np.array(mark.centre)
+    offset = start - label.origin
+    down = np.array([-label.along[1], label.along[0]])
+    u = np.clip(offset @ label.along, -label.length / 2, label.length / 2)
+    v = np.clip(offset @ down, -label.height / 2, label.height / 2)
+    end = label.origin + label.along * u + down * v
+    length = float(np.linalg.norm(end - start))
+    if length <= mark.radius + 1:
+        return 0.0
+    at = start + (end - start) * (np.arange(mark.radius + 1, length, 1.0) / length)[:, None]
+    xs = np.clip(np.rint(at[:, 0]).astype(int), 0, scene.shape[1] - 1)
+    ys = np.clip(np.rint(at[:, 1]).astype(int), 0, scene.shape[0] - 1)
+    layers = scene.layer[ys, xs]
+    own = np.isin(layers, mark.layers)
+    crossed = float((layers >= 0).sum() - _OWN_STROKE * own.sum())
+    return min(1.0, crossed / max(2.0, 0.7 * scene.width))
+
+
+def choose(
+    odds: NDArray[np.float64],
+    labels: Sequence[Label],
+    costs: dict[tuple[int, int], float],
+    penalties: NDArray[np.float64],
+    conflicts: Sequence[tuple[int, ...]] = (),
+    named: NamedLabels | None = None,
+) -> Assignment:
+    """Choose stations and their names at the least total cost.
+
+    Parameters
+    ----------
+    odds : (S,) float array
+        Log odds of each station hypothesis.
+    labels : sequence of Label
+        Label candidates.
+    costs : dict
+        From `pair_costs`.
+    penalties : (S,) float array
+        Extra cost of keeping each hypothesis.
+    conflicts : sequence of tuple of int
+        Sets of hypotheses of which at most one may be kept.
+    named : NamedLabels, optional
+        Where the labels are names of a vocabulary: each is given once, or as often as printed.
+    """
+    count = len(odds)
+    odds = odds - penalties
+    pairs = sorted(key for key, cost in costs.items() if cost < NAMELESS + labels[key[1]].worth)
+    # x = [kept per station | taken per pair]
+    weights = np.concatenate(
+        [
+            NAMELESS - odds,
+            np.array([costs[s, k] - NAMELESS - labels[k].worth for s, k in pairs]),
+        ]
+    )
+    rows: list[int] = []
+    cols: list[int] = []
+    values: list[float] = []
+    upper: list[float] = []
+    for station in range(count):
+        row = len(upper)
+        mine = [i for i, (s, _) in enumerate(pairs) if s == station]
+        rows += [row] * (len(mine) + 1)
+        cols += [*(count + i for i in mine), station]
+        values += [1.0] * len(mine) + [-1.0]
+        upper.append(0.0)
+    by_atom: dict[int, list[int]] = {}
+    for index, (_, k) in enumerate(pairs):
+        for atom in labels[k].atoms:
+            by_atom.setdefault(atom, []).append(index)
+    for indices in by_atom.values():
+        rows += [len(upper)] * len(indices)
+        cols += [count + i for i in indices]
+        values += [1.0] * len(indices)
+        upper.append(1.0)
+    for members in conflicts:
+        rows += [len(upper)] * len(members)
+        cols += list(members)
+        values += [1.0] * len(members)
+        upper.append(1.0)
+    if named is not None:
+        by_name: dict[int, list[int]] = {}
+        for index, (_, k) in enumerate(pairs):
+            by_name.setdefault(int(named.names[k]), []).append(index)
+        for name, indices in by_name.items():
+            rows += [len(upper)] * len(indices)
+            cols += [count + i for i in indices]
+            values += [1.0] * len(indices)
+            upper.append(float(named.copies.get(name, 1)))
+    size = count + len(pairs)
+    label = np.full(count, -1, np.int64)
+    if size == 0:
+        return Assignment(np.zeros(0, bool), label, costs)
+    matrix = coo_array((values, (rows, cols)), shape=(len(upper), size)).tocsr()
+    result = milp(
+        weights,
+        constraints=LinearConstraint(matrix, -np.inf, np.array(upper)),
+        integrality=np.ones(size, np.int64),
+        bounds=Bounds(0, 1),
+        options={"time_limit": 10.0},
+    )
+    chosen = np.rint(result.x).astype(bool) if result.x is not None else np.zeros(size, bool)
+    for index, (station, k) in enumerate(pairs):
+        if chosen[count + index]:
+            label[station] = k
+    return Assignment(chosen[:count], label, costs)

@@ -1,0 +1,268 @@
+"""Stations: marks found, grouped and named.
+
+Marks and names are chosen together: a mark without a name costs, so does a name without a mark,
+and what a mark looks like only says how much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.markers.candidate import Candidate
+from perception.markers.find import find_candidates
+from perception.markers.frames import find_frames
+from perception.markers.scene import Scene, build_scene, scale_item
+from perception.stages import Marker, StationCandidate, Strokes
+from perception.stations.association import (
+    FARTHEST,
+    FARTHEST_NAMED,
+    NAMELESS,
+    Assignment,
+    choose,
+    group_costs,
+    pair_costs,
+)
+from perception.stations.founding import found_stations
+from perception.stations.founding_named import BEND_ODDS, complete, offered_bends
+from perception.stations.interchanges import Hypothesis, find_links, hypotheses
+from perception.stations.label import Label, Polygon
+from perception.stations.label_parts import with_parts
+from perception.stations.label_worth import line_worths
+from perception.stations.labels import label_candidates
+from perception.stations.late_names import with_late_names
+from perception.stations.mark_odds import mark_odds, set_odds
+from perception.stations.panels import Panel, find_panels
+from perception.stations.placement import placement_gains
+from perception.stations.rejoining import rejoin
+from perception.stations.same_names import join_same_names
+from perception.stations.vocabulary import NamedLabels, Vocabulary, named_labels
+from perception.text_reading import TextReading
+
+# Other labels are named as alternatives up to this cost.
+_STILL_FITS = 3.0
+_ALTERNATIVES = 4
+# Where so many names usually cost more than this, names stand far from their marks.
+_FEWEST = 5
+_NEAR = 0.4
+_WIDER = 1.5
+
+NO_MARK = "no mark drawn"
+"""Note of a station that only its name tells of."""
+
+_Costs = dict[tuple[int, int], float]
+
+
+def find_stations(
+    picture: NDArray[np.uint8],
+    reading: TextReading,
+    strokes: Strokes,
+    vocabulary: Vocabulary | None = None,
+) -> tuple[StationCandidate, ...]:
+    """Find the stations of a map with their names.
+
+    Parameters
+    ----------
+    picture : (H, W, 3) uint8 array
+        sRGB.
+    reading : TextReading
+        Text lines, image px.
+    strokes : Strokes
+        Stroke layers with masks of shape (H, W).
+    vocabulary : Vocabulary, optional
+        All names there are, where they are known: no others are given then.
+
+    Returns
+    -------
+    tuple of StationCandidate
+        Top to bottom, then left to right; image px. Marks that are surely drawn but have no name
+        are kept without a label; names that stand at a line without a mark get one of kind
+        "bend" and a low confidence.
+    """
+    if not strokes.layers:
+        return ()
+    scene = build_scene(picture, reading, strokes)
+    panels = find_panels(scene)
+    marks = _outside(find_candidates(scene), panels)
+    frames = find_frames(scene, marks)
+    marks = [mark for mark in marks if not any(mark is frame for frame in frames)]
+    possible, exclusive = hypotheses(len(marks), find_links(scene, marks))
+    boxes = _boxes(scene, panels, frames)
+    named = named_labels(scene.lines, vocabulary, boxes) if vocabulary is not None else None
+    if named is not None:
+        labels = named.labels
+    else:
+        labels = label_candidates(scene.lines, line_worths(scene, panels, strokes), boxes)
+        labels = with_parts(scene, labels, [box is not None for box in boxes])
+    costs = pair_costs(scene, marks, labels, FARTHEST if named is None else FARTHEST_NAMED)
+    odds = set_odds(mark_odds(scene, marks, possible, labels, costs), possible)
+    if named is not None:
+        bends = offered_bends(scene, named, marks)
+        marks, odds, costs = _with_bends(scene, marks, odds, costs, named, bends)
+        possible += [Hypothesis((len(marks) - n,), 0.0, 1.0) for n in range(len(bends), 0, -1)]
+    chosen = _choose_twice(scene, marks, labels, possible, exclusive, odds, costs, named)
+    groups = [[marks[m] for m in hypothesis.members] for hypothesis in possible]
+    if named is None:
+        chosen = with_late_names(scene, labels, groups, odds.tolist(), chosen)
+    used = [int(k) for k in chosen.label if k >= 0]
+    kept = [
+        _station(scene, groups[s], labels, chosen, int(s), odds[s])
+        for s in np.flatnonzero(chosen.kept)
+    ]
+    if named is not None and vocabulary is not None:
+        read = {line for k in used for line in labels[k].lines}
+        unread = [item for i, item in enumerate(reading.lines) if i not in read]
+        kept = complete(kept, vocabulary.names, unread)
+    else:
+        standing = [mark for s in np.flatnonzero(chosen.kept) for mark in groups[s]]
+        lines = {line for k in used for line in labels[k].lines}
+        kept += [
+            StationCandidate(
+                markers=(_marker(scene, mark),),
+                label=scale_item(labels[k].item, 1 / scene.scale),
+                confidence=mark.belief,
+                notes=(NO_MARK,),
+            )
+            for mark, k in found_stations(scene, labels, used, lines, standing)
+        ]
+    kept = sorted(kept, key=lambda s: (s.markers[0].xy[1], s.markers[0].xy[0]))
+    return tuple(join_same_names(kept))
+
+
+def _with_bends(
+    scene: Scene,
+    marks: Sequence[Candidate],
+    odds: NDArray[np.float64],
+    costs: _Costs,
+    named: NamedLabels,
+    bends: Sequence[tuple[Candidate, int]],
+) -> tuple[list[Candidate], NDArray[np.float64], _Costs]:
+    """Return marks, odds and costs with those of the bends, each for the name it was made for."""
+    added = [mark for mark, _ in bends]
+    single = pair_costs(scene, added, named.labels, FARTHEST_NAMED)
+    own = {
+        (number + len(marks), k): cost
+        for (number, k), cost in single.items()
+        if named.names[k] == named.names[bends[number][1]]
+    }
+    both = np.concatenate([odds, np.full(len(added), BEND_ODDS)])
+    return [*marks, *added], both, costs | own
+
+
+def _choose_twice(
+    scene: Scene,
+    marks: Sequence[Candidate],
+    labels: Sequence[Label],
+    possible: Sequence[Hypothesis],
+    exclusive: Sequence[tuple[int, ...]],
+    odds: NDArray[np.float64],
+    costs: _Costs,
+    named: NamedLabels | None,
+) -> Assignment:
+    """Choose stations and names, and again with what the first choice tells of the map's manner."""
+    groups = [hypothesis.members for hypothesis in possible]
+    penalties = np.array([hypothesis.penalty for hypothesis in possible])
+    first = choose(odds, labels, group_costs(costs, groups), penalties, exclusive, named)
+    pairs = _pairs(groups, costs, first)
+    usual = float(np.median([costs[pair] for pair in pairs])) if len(pairs) >= _FEWEST else 0.0
+    far = max(0.0, usual - _NEAR)
+    if far > 0 and named is None:
+        costs = pair_costs(scene, marks, labels, FARTHEST + _WIDER * far)
+    gains = placement_gains(marks, labels, list(costs), pairs, scene.text_height)
+    strains = rejoin(labels, [k for _, k in pairs])
+    costs = {
+        (mark, k): strains[k]
+        + max(min(cost, labels[k].strain), cost - gains.get((mark, k), 0.0) - far)
+        for (mark, k), cost in costs.items()
+    }
+    return choose(odds, labels, group_costs(costs, groups), penalties, exclusive, named)
+
+
+def _pairs(
+    groups: Sequence[tuple[int, ...]], costs: _Costs, chosen: Assignment
+) -> list[tuple[int, int]]:
+    """Return the chosen pairs of mark and label: each station's mark nearest to its label."""
+    pairs = []
+    for station in np.flatnonzero(chosen.label >= 0):
+        label = int(chosen.label[station])
+        marks = [m for m in groups[station] if (m, label) in costs]
+        pairs.append((min(marks, key=lambda m: costs[m, label]), label))
+    return pairs
+
+
+def _outside(marks: list[Candidate], panels: Sequence[Panel | None]) -> list[Candidate]:
+    """Drop what lies in the box of a name: signs for lifts, trains and parking, and lettering."""
+    boxes = sorted({panel.box for panel in panels if panel is not None})
+    return [
+        mark
+        for mark in marks
+        if not any(
+            x0 <= mark.centre[0] <= x1 and y0 <= mark.centre[1] <= y1 for x0, y0, x1, y1 in boxes
+        )
+    ]
+
+
+def _boxes(
+    scene: Scene, panels: Sequence[Panel | None], frames: Sequence[Candidate]
+) -> list[tuple[int, Polygon] | None]:
+    """Return the number and the corners of the box that each text line stands in, if any."""
+    boxes: list[tuple[int, Polygon] | None] = []
+    for item, panel in zip(scene.lines, panels, strict=True):
+        boxes.append(None if panel is None else (panel.id, panel.polygon))
+        middle = np.asarray(item.polygon).mean(axis=0)
+        for number, frame in enumerate(frames, start=len(panels)):
+            (x0, y0), (x1, y1) = frame.outline.min(axis=0), frame.outline.max(axis=0)
+            if x0 < middle[0] < x1 and y0 < middle[1] < y1:
+                corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+                boxes[-1] = (number, tuple((float(x), float(y)) for x, y in corners))
+    return boxes
+
+
+def _station(
+    scene: Scene,
+    members: Sequence[Candidate],
+    labels: Sequence[Label],
+    chosen: Assignment,
+    station: int,
+    odds: float,
+) -> StationCandidate:
+    taken = int(chosen.label[station])
+    others = sorted(
+        (cost, k)
+        for (s, k), cost in chosen.costs.items()
+        if s == station and k != taken and not _is_part_of(labels, k, taken)
+    )
+    belief = 1 / (1 + np.exp(-odds))
+    confidence = 0.5 * belief
+    if taken >= 0:
+        margin = others[0][0] - chosen.costs[station, taken] if others else _STILL_FITS
+        confidence += 0.25 + 0.25 * np.tanh(margin)
+    back = 1 / scene.scale
+    others = [(cost, k) for cost, k in others[:_ALTERNATIVES] if cost < _STILL_FITS]
+    base = chosen.costs[station, taken] if taken >= 0 else NAMELESS
+    return StationCandidate(
+        markers=tuple(_marker(scene, member) for member in members),
+        label=scale_item(labels[taken].item, back) if taken >= 0 else None,
+        alternatives=tuple(scale_item(labels[k].item, back) for _, k in others),
+        confidence=float(np.clip(confidence, 0.01, 0.99)),
+        notes=(NO_MARK,) if members[0].kind == "bend" else (),
+        surplus=tuple(round(cost - base, 3) for cost, _ in others),
+    )
+
+
+def _is_part_of(labels: Sequence[Label], k: int, whole: int) -> bool:
+    return whole >= 0 and labels[k].part and set(labels[k].atoms) < set(labels[whole].atoms)
+
+
+def _marker(scene: Scene, mark: Candidate) -> Marker:
+    back = 1 / scene.scale
+    return Marker(
+        xy=(mark.centre[0] * back, mark.centre[1] * back),
+        radius=mark.radius * back,
+        kind=mark.kind,
+        outline=tuple((float(x) * back, float(y) * back) for x, y in mark.outline),
+        layers=tuple(scene.layer_ids[i] for i in mark.layers),
+        confidence=mark.belief,
+    )

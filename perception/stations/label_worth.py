@@ -1,0 +1,98 @@
+"""What a text is worth as a station's name: titles, badges, numbers and legend rows are not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from perception.markers.lettering import is_lettering
+from perception.markers.scene import Scene
+from perception.stages import Strokes
+from perception.stations.panels import Panel, is_badge
+from perception.stations.scripts import script_of
+from perception.text_reading import TextItem
+
+# A plain name; lettering of an outstanding size, or a single letter; a line's badge.
+_NAME = 2.0
+_DOUBTFUL = 0.5
+_BADGE = 0.2
+# Heights of names, as shares of the usual one.
+_LOWEST, _HIGHEST = 0.55, 1.7
+# So many lines of a script tell its usual height; so many codes ("A12") are the stations' indices.
+_FEWEST = 5
+# One to three capitals and a number of up to three digits, of which O and I may be misread ones.
+_CODE = re.compile(r"(?=.*\d)[A-Z]{1,3}[ -]?[\dOIl]{1,3}")
+
+_Box = tuple[float, ...]
+
+
+def line_worths(scene: Scene, panels: Sequence[Panel | None], strokes: Strokes) -> list[float]:
+    """Return what each text line is worth as a name, in line heights; 0 where it cannot be one.
+
+    Parameters
+    ----------
+    scene : Scene
+        Its text lines are judged.
+    panels : sequence of Panel or None
+        The box that each line stands in.
+    strokes : Strokes
+        Its legend tells which texts name lines.
+    """
+    samples = [(name, tuple(v * scene.scale for v in box)) for _, name, box in strokes.legend]
+    usual = _usual_heights(scene)
+    codes = _codes(scene.lines)
+    return [
+        0.0
+        if item.text in codes
+        else _worth(scene, item, panel, samples, usual.get(script_of(item.text), scene.text_height))
+        for item, panel in zip(scene.lines, panels, strict=True)
+    ]
+
+
+def _codes(lines: Sequence[TextItem]) -> set[str]:
+    """Return the texts that are index codes of stations, where more lines are names than codes."""
+    codes = {item.text for item in lines if _CODE.fullmatch(item.text)}
+    names = sum(sum(c.isalpha() for c in item.text) > 3 for item in lines)
+    return codes if _FEWEST <= len(codes) <= names else set()
+
+
+def _usual_heights(scene: Scene) -> dict[str, float]:
+    """Return the usual height of the lettering of each script: two scripts have two sizes."""
+    heights: dict[str, list[float]] = {}
+    for item in scene.lines:
+        if sum(c.isalpha() for c in item.text) >= 2:
+            heights.setdefault(script_of(item.text), []).append(item.height)
+    return {k: float(np.median(v)) for k, v in heights.items() if len(v) >= _FEWEST}
+
+
+def _worth(
+    scene: Scene,
+    item: TextItem,
+    panel: Panel | None,
+    samples: Sequence[tuple[str, _Box]],
+    usual: float,
+) -> float:
+    letters = [c for c in item.text if c.isalpha()]
+    if not letters or not is_lettering(item) or _beside_sample(item, samples):
+        return 0.0
+    worth = _NAME
+    if not _LOWEST < item.height / max(usual, 1.0) < _HIGHEST or len(letters) < 2:
+        worth = _DOUBTFUL
+    if is_badge(item, panel, len(scene.layer_ids)):
+        worth = _BADGE
+    return worth * (0.5 + 0.5 * item.confidence)
+
+
+def _beside_sample(item: TextItem, samples: Sequence[tuple[str, _Box]]) -> bool:
+    """Tell whether a text names the colour sample to its left."""
+    corners = np.asarray(item.polygon)
+    left, top = corners.min(axis=0)
+    height = corners[:, 1].max() - top
+    return any(
+        item.text == name
+        and abs((y0 + y1) / 2 - (top + height / 2)) < height
+        and -0.5 * height < left - x1 < 4 * height
+        for name, (_, y0, x1, y1) in samples
+    )

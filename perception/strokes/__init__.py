@@ -1,0 +1,1 @@
+"""Strokes: the pixels of drawn lines, by colour."""

@@ -1,0 +1,308 @@
+"""Which pieces of a colour are strokes of lines, and which are badges, rivers, roads or frames."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.colors import Palette
+from perception.strokes.pieces import Box, Piece, weighted_median
+
+# A stroke is at least this many times longer than wide; a bar (a dash, or a stroke between two
+# markers) this many, if it is evenly wide and another stroke continues it within so many widths.
+ELONGATED = 8.0
+_BAR = 1.4
+_EVEN = 1.5
+_LONE_BAR = 3.0
+_REACH = 6.0
+_LONG_REACH = 10.0
+# Widths of strokes of one colour, over their usual one.
+_NARROWEST = 0.5
+WIDEST = 1.9
+WIDEST_BRIGHT = 2.8
+_BRIGHT = 40.0
+# A piece with this share under text may be lettering, if the colour is the ink of text: this share
+# of all its pixels is under text.
+UNDER_TEXT = 0.6
+_INK = 0.15
+# Greys have a Lab chroma below this, and are no lines beside coloured ones when so much thinner;
+# no colour's strokes are thinner than the second share.
+GREY = 12.0
+_THIN_GREY = 0.6
+_HAIR = 0.18
+# A colour this near to the background (CIE76) is pale, as rivers are.
+_PALE = 36.0
+# So many widths across is an area.
+_BROAD = 5.0
+_RIVER_ELONGATION = 4.0
+# A badge is so many widths across at least, fills so much of its box, and is this compact.
+_BADGE_SIDE = 1.5
+_BADGE_LARGEST = 8.0
+_BADGE_FILL = 0.75
+_BADGE_ASPECT = 4.0
+# The outline of a marker or icon is at most so many usual widths large.
+_OUTLINE_SIDE = 4.0
+# Unread letters are as small, and thinner than this share; a dash fills so much of its box.
+_LETTER_SIDE = 6.0
+_LETTER_WIDTH = 0.45
+_DASH_FILL = 0.7
+
+
+def usual_width(pieces: list[Piece], palette: Palette) -> float:
+    """Return the usual width of saturated strokes and bars, px (of all strokes, where none is)."""
+    chroma = np.hypot(palette.lab[:, 1], palette.lab[:, 2])
+    shape = palette.labels.shape
+    strokes = [
+        p
+        for p in pieces
+        if (p.elongation >= ELONGATED or (_is_bar(p) and chroma[p.mode] > 2 * GREY))
+        and p.under_text < UNDER_TEXT
+        and p.width <= 0.05 * min(shape)
+        and not _at_border(p, shape)
+    ]
+    chosen = [p for p in strokes if chroma[p.mode] > 2 * GREY] or strokes
+    if not chosen:
+        return 0.0
+    return weighted_median([p.width for p in chosen], [float(p.area) for p in chosen])
+
+
+def widest_strokes(palette: Palette, mode: int) -> float:
+    """Return the greatest width of strokes of a colour, in usual widths: bright ones are no water.
+
+    The usual width is less than that of whole lines where others are hatched or of two tones.
+    """
+    bright = float(np.hypot(*palette.lab[mode, 1:])) > _BRIGHT
+    contrast = float(np.linalg.norm(palette.lab[mode] - palette.lab[0]))
+    return WIDEST_BRIGHT if bright and contrast > 1.3 * _PALE else WIDEST
+
+
+def lines_among(
+    own: list[Piece],
+    usual: float,
+    labels: NDArray[np.int32],
+    grey: bool,
+    widest: float = WIDEST,
+) -> list[Piece]:
+    """Choose the pieces of one colour that are strokes of lines.
+
+    Elongated pieces are, and bars that others continue; so are small ones near them (between two
+    markers, say).
+
+    Parameters
+    ----------
+    own : list of Piece
+        Of the colour, legend samples left out.
+    usual : float
+        Usual stroke width of the picture, px.
+    labels : (H, W) int32 array
+        Component numbers.
+    grey : bool
+        Whether the colour is black, grey or white, as the outlines of markers and icons are.
+    widest : float
+        Greatest width of its strokes, in usual widths.
+    """
+    strokes = {
+        p.label: p
+        for p in own
+        if (p.elongation >= ELONGATED or _is_bar(p))
+        and p.under_text < UNDER_TEXT
+        and _HAIR * usual <= p.width <= widest * usual
+    }
+    seeds = [
+        p
+        for p in strokes.values()
+        if not (grey and _is_outline(p, usual, labels))
+        and (p.elongation >= ELONGATED or _is_continued(p, strokes, labels))
+    ]
+    if not seeds:
+        return []
+    width = weighted_median([p.width for p in seeds], [float(p.area) for p in seeds])
+    seeds = [
+        p
+        for p in seeds
+        if _NARROWEST * width <= p.width <= WIDEST * width and not _is_badge(p, width, labels)
+    ]
+    if sum(p.length for p in seeds) < 10 * max(width, 0.6 * usual):
+        return []
+    # Once the colour is a line's, a lone bar may be a stroke between two markers far off.
+    known = {p.label for p in seeds}
+    seeds += [
+        p
+        for p in strokes.values()
+        if p.label not in known
+        and p.elongation >= _LONE_BAR
+        and _NARROWEST * width <= p.width <= max(WIDEST * width, 1.3 * usual)
+        and not _is_badge(p, max(width, usual), labels)
+    ]
+    kept = _with_near(seeds, own, width, labels)
+    return [] if _is_lettering(kept, usual, labels) else kept
+
+
+def _with_near(
+    seeds: list[Piece], own: list[Piece], width: float, labels: NDArray[np.int32]
+) -> list[Piece]:
+    # Where little of the colour is under text, it is not the ink of text but lies beneath it.
+    ink = sum(p.area * p.under_text for p in own) > _INK * sum(p.area for p in own)
+    reach = (_REACH if ink else _LONG_REACH) * width
+    chosen = {p.label for p in seeds}
+    waiting = [
+        p
+        for p in own
+        if p.label not in chosen
+        and not (ink and p.under_text >= UNDER_TEXT)
+        and (0.5 if p.under_text >= UNDER_TEXT else 0.2) * width <= p.widest <= 1.6 * width
+        and p.area >= 0.08 * width * width
+        and not _is_badge(p, width, labels)
+    ]
+    kept, reached = list(seeds), list(seeds)
+    while reached and waiting:
+        boxes = np.array([p.box for p in reached])
+        near = [bool(box_gaps(boxes, p.box).min() <= reach) for p in waiting]
+        reached = [p for p, close in zip(waiting, near, strict=True) if close]
+        waiting = [p for p, close in zip(waiting, near, strict=True) if not close]
+        kept += reached
+    return kept
+
+
+def box_gaps(boxes: NDArray[np.int64], box: Box) -> NDArray[np.float64]:
+    """Return the distances, px, from boxes, (N, 4), to a box."""
+    dx = np.maximum(np.maximum(boxes[:, 0] - box[2], box[0] - boxes[:, 2]), 0)
+    dy = np.maximum(np.maximum(boxes[:, 1] - box[3], box[1] - boxes[:, 3]), 0)
+    return np.asarray(np.hypot(dx, dy), np.float64)
+
+
+def _is_bar(piece: Piece) -> bool:
+    return piece.elongation >= _BAR and piece.widest <= _EVEN * piece.width
+
+
+def _is_continued(bar: Piece, strokes: dict[int, Piece], labels: NDArray[np.int32]) -> bool:
+    """Tell whether another stroke of the colour goes on where a bar ends."""
+    x0, y0, x1, y1 = bar.box
+    ys, xs = np.nonzero(labels[y0:y1, x0:x1] == bar.label)
+    cloud = np.stack([xs + x0, ys + y0], axis=1).astype(np.float64)
+    centre = cloud.mean(axis=0)
+    along = np.linalg.eigh(np.cov(cloud.T))[1][:, 1]
+    half = float(np.abs((cloud - centre) @ along).max())
+    steps = np.arange(half + 1.0, half + max(_REACH * bar.width, 1.5 * half))
+    across = np.array([-along[1], along[0]])
+    for way in (along, -along):
+        for swerve in (-0.3, -0.15, 0.0, 0.15, 0.3):
+            ray = centre + steps[:, None] * way + (swerve * (steps - half))[:, None] * across
+            cells = np.rint(ray).astype(np.intp)
+            inside = (cells >= 0).all(axis=1) & (cells < labels.shape[::-1]).all(axis=1)
+            met = np.unique(labels[cells[inside, 1], cells[inside, 0]]).tolist()
+            if any(label != bar.label and label in strokes for label in met):
+                return True
+    return False
+
+
+def _is_outline(piece: Piece, usual: float, labels: NDArray[np.int32]) -> bool:
+    """Tell whether a piece is the outline of a small box or disc."""
+    x0, y0, x1, y1 = piece.box
+    small = max(x1 - x0, y1 - y0) <= _OUTLINE_SIDE * usual
+    return small and _is_badge(piece, piece.width, labels)
+
+
+def _is_lettering(kept: list[Piece], usual: float, labels: NDArray[np.int32]) -> bool:
+    """Tell whether the pieces of a colour are letters that were not read: small, thin, crooked."""
+    areas = [float(p.area) for p in kept]
+    if weighted_median([p.width for p in kept], areas) >= _LETTER_WIDTH * usual:
+        return False
+    crooked = sum(p.area for p in kept if _is_small_and_crooked(p, usual, labels))
+    return crooked > 0.5 * sum(areas)
+
+
+def _is_small_and_crooked(piece: Piece, usual: float, labels: NDArray[np.int32]) -> bool:
+    x0, y0, x1, y1 = piece.box
+    if max(x1 - x0, y1 - y0) > _LETTER_SIDE * usual:
+        return False
+    ys, xs = np.nonzero(labels[y0:y1, x0:x1] == piece.label)
+    sides = cv2.minAreaRect(np.stack([xs, ys], axis=1).astype(np.float32))[1]
+    return piece.area < _DASH_FILL * (sides[0] + 1.0) * (sides[1] + 1.0)
+
+
+def _is_badge(piece: Piece, width: float, labels: NDArray[np.int32]) -> bool:
+    """Tell whether a piece is a filled box or disc, with or without a sign cut out of it."""
+    x0, y0, x1, y1 = piece.box
+    if not _BADGE_SIDE * width <= min(x1 - x0, y1 - y0) <= 1.5 * _BADGE_LARGEST * width:
+        return False
+    own = (labels[y0:y1, x0:x1] == piece.label).astype(np.uint8)
+    outlines, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = max(outlines, key=len)
+    sides = sorted(side + 1.0 for side in cv2.minAreaRect(outline)[1])
+    filled = np.zeros_like(own)
+    cv2.drawContours(filled, [outline], -1, (1,), -1)
+    return (
+        _BADGE_SIDE * width <= sides[0] <= _BADGE_LARGEST * width
+        and sides[1] <= _BADGE_ASPECT * sides[0]
+        and float(filled.sum()) >= _BADGE_FILL * sides[0] * sides[1]
+    )
+
+
+def is_scenery(kept: list[Piece], own: list[Piece], usual: float, palette: Palette) -> bool:
+    """Tell whether the strokes of one colour are rivers, roads, frames or marker outlines.
+
+    Parameters
+    ----------
+    kept : list of Piece
+        What `lines_among` chose; at least one.
+    own : list of Piece
+        All pieces of the colour.
+    usual : float
+        Usual stroke width of the picture, px.
+    palette : Palette
+        Colours of the picture.
+    """
+    mode = kept[0].mode
+    width = weighted_median([p.width for p in kept], [float(p.area) for p in kept])
+    area = sum(p.area for p in kept)
+    if np.hypot(*palette.lab[mode, 1:]) < GREY and width < _THIN_GREY * usual:
+        return True
+    if not _HAIR * usual <= width <= widest_strokes(palette, mode) * usual:
+        return True
+    # A lake and its rivers, a park and its border: mostly areas.
+    broad = sum(p.area for p in own if p.widest > _BROAD * width)
+    if area < 0.4 * (area + broad):
+        return True
+    contrast = float(np.linalg.norm(palette.lab[mode] - palette.lab[0]))
+    drawn = [p for p in own if p.under_text < UNDER_TEXT]
+    whole = sum(p.area for p in drawn)
+    off_picture = sum(p.area for p in drawn if _at_border(p, palette.labels.shape))
+    if contrast < _PALE:
+        return off_picture > 0.15 * whole or width > 1.3 * usual
+    return off_picture > 0.3 * whole and width > 1.3 * usual
+
+
+def areas_among(pieces: list[Piece], usual: float, palette: Palette) -> list[Piece]:
+    """Return the pieces that hide no stroke: parks, water, panels, and rivers under the lines."""
+    contrast = np.linalg.norm(palette.lab - palette.lab[0], axis=1)
+    return [
+        p
+        for p in pieces
+        if p.widest > _BROAD * usual
+        or (
+            contrast[p.mode] < _PALE
+            and p.width > WIDEST * usual
+            and p.elongation >= _RIVER_ELONGATION
+        )
+    ]
+
+
+def stripes_among(
+    own: list[Piece], kept: list[Piece], usual: float, labels: NDArray[np.int32]
+) -> list[Piece]:
+    """Return the small pieces of one colour that could be the stripes of hatched strokes."""
+    taken = {piece.label for piece in kept if piece.elongation >= ELONGATED}
+    stripes = [
+        p
+        for p in own
+        if p.label not in taken and p.widest <= 1.2 * usual and p.under_text < UNDER_TEXT
+    ]
+    unread = not kept and stripes and _is_lettering(stripes, usual, labels)
+    return [] if unread else stripes
+
+
+def _at_border(piece: Piece, shape: tuple[int, ...]) -> bool:
+    x0, y0, x1, y1 = piece.box
+    return x0 <= 2 or y0 <= 2 or x1 >= shape[1] - 2 or y1 >= shape[0] - 2

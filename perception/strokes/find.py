@@ -1,0 +1,137 @@
+"""The coloured strokes of a map: which pixels belong to drawn lines, by colour.
+
+Every connected component of every flat colour is judged on its own (its width from the distance
+transform, its elongation, the share of it under text), because whole colours mix lines with
+frames, parks, icons and lettering.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from perception.colors import Palette, Rgb, find_palette
+from perception.stages import Mask, StrokeLayer, Strokes
+from perception.strokes.choice import (
+    GREY,
+    areas_among,
+    is_scenery,
+    lines_among,
+    stripes_among,
+    usual_width,
+    widest_strokes,
+)
+from perception.strokes.fringes import is_halo, without_fringes
+from perception.strokes.hatching import close_hatching
+from perception.strokes.legend_samples import find_samples
+from perception.strokes.pieces import Piece, Pieces, find_pieces, stroke_width
+from perception.strokes.sign_inks import without_sign_inks
+from perception.text_reading import TextReading
+
+# A colour that has only hatched strokes needs this much of them, in squares of the usual width.
+_LEAST_HATCHED = 4.0
+# Rows of round markers are read as O, 0 and 8, though with less confidence than this.
+_SURE = 0.85
+
+
+def text_mask(shape: tuple[int, ...], reading: TextReading) -> Mask:
+    """Return the pixels inside the boxes of all text lines."""
+    mask = np.zeros(shape[:2], np.uint8)
+    for item in reading.lines:
+        cv2.fillPoly(mask, [np.rint(np.asarray(item.polygon)).astype(np.int32)], (1,))
+    return mask.astype(bool)
+
+
+def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
+    """Find the strokes of the lines, one layer per colour.
+
+    Parameters
+    ----------
+    picture : (H, W, 3) uint8 array
+        sRGB.
+    reading : TextReading
+        Its boxes mark lettering and the names beside legend samples.
+    """
+    text = text_mask(picture.shape, reading)
+    palette = find_palette(picture, ignore=text)
+    if not len(palette.rgb):
+        return Strokes(layers=(), ground=~text)
+    sure = tuple(item for item in reading.lines if item.confidence >= _SURE)
+    pieces = find_pieces(palette, text_mask(picture.shape, replace(reading, lines=sure)))
+    pieces = without_fringes(pieces, usual_width(pieces.all(), palette))
+    usual = usual_width(pieces.all(), palette)
+    if usual == 0.0:
+        return Strokes((), _rgb(palette, 0), (), _ground(palette, pieces, usual))
+    layers: list[StrokeLayer] = []
+    legend = []
+    for mode, own in pieces.of_mode.items():
+        samples = find_samples(own, reading, usual, palette.labels)
+        layer = _layer(mode, own, [piece for piece, _ in samples], usual, palette, pieces)
+        if layer is not None:
+            layers.append(layer)
+            legend += [(layer.id, name, piece.box) for piece, name in samples]
+    background = _rgb(palette, 0)
+    layers = [layer for layer in layers if not is_halo(layer, layers, background)]
+    layers = without_sign_inks(layers)
+    layers.sort(key=lambda layer: -int(layer.mask.sum()))
+    names = {layer.id: f"L{place}" for place, layer in enumerate(layers)}
+    return Strokes(
+        tuple(replace(layer, id=names[layer.id]) for layer in layers),
+        background,
+        tuple(
+            (names[layer], name, (float(x0), float(y0), float(x1), float(y1)))
+            for layer, name, (x0, y0, x1, y1) in legend
+            if layer in names
+        ),
+        _ground(palette, pieces, usual),
+    )
+
+
+def _layer(
+    mode: int,
+    own: list[Piece],
+    samples: list[Piece],
+    usual: float,
+    palette: Palette,
+    pieces: Pieces,
+) -> StrokeLayer | None:
+    """Return the layer of one colour, or None where it has no lines."""
+    sampled = {piece.label for piece in samples}
+    others = [piece for piece in own if piece.label not in sampled]
+    grey = bool(np.hypot(*palette.lab[mode, 1:]) < GREY)
+    kept = lines_among(others, usual, pieces.labels, grey, widest_strokes(palette, mode))
+    if kept and is_scenery(kept, own, usual, palette):
+        return None
+    mask = pieces.mask(kept)
+    solid = int(mask.sum())
+    if not grey:
+        mask |= close_hatching(
+            pieces.mask(stripes_among(others, kept, usual, pieces.labels)), usual
+        )
+    hatched = int(mask.sum()) - solid
+    if not kept and hatched <= _LEAST_HATCHED * usual * usual:
+        return None
+    return StrokeLayer(
+        id=f"mode {mode}",
+        color=_rgb(palette, mode),
+        mask=mask,
+        width=stroke_width(mask),
+        state="future" if hatched > solid else "open",
+    )
+
+
+def _rgb(palette: Palette, mode: int) -> tuple[int, int, int]:
+    red, green, blue = (int(value) for value in palette.rgb[mode])
+    return red, green, blue
+
+
+def _ground(palette: Palette, pieces: Pieces, usual: float) -> Mask:
+    """Return where only the background and wide areas are drawn, (H, W)."""
+    ground = (palette.labels == 0) | pieces.mask(areas_among(pieces.all(), usual, palette))
+    # Specks of noise hide nothing.
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((~ground).astype(np.uint8))
+    specks = stats[:, cv2.CC_STAT_AREA] < max(4.0, (0.6 * usual) ** 2)
+    specks[0] = False
+    return np.asarray(ground | specks[labels], np.bool_) if count > 1 else ground

@@ -1,0 +1,1 @@
+"""Text: every line of lettering on a picture, read."""

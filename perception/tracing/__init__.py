@@ -1,0 +1,1 @@
+"""Tracing: strokes followed from station to station."""
