@@ -25,7 +25,7 @@ from perception.tracing.trace import trace
 from perception.tracing.walking_links import find_walking_links
 from perception.working_size import working_picture
 
-VERSION = 10
+VERSION = 11
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
 
 

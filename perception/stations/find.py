@@ -35,6 +35,7 @@ from perception.stations.labels import label_candidates
 from perception.stations.late_names import with_late_names
 from perception.stations.mark_odds import mark_odds, set_odds
 from perception.stations.panels import Panel, find_panels
+from perception.stations.parted_rows import part_rows
 from perception.stations.placement import placement_gains
 from perception.stations.rejoining import rejoin
 from perception.stations.same_names import join_same_names
@@ -84,6 +85,8 @@ def find_stations(
     if not strokes.layers:
         return ()
     scene = build_scene(picture, reading, strokes)
+    if vocabulary is None:
+        scene = part_rows(scene)
     panels = find_panels(scene)
     marks = _outside(find_candidates(scene), panels)
     frames = find_frames(scene, marks)

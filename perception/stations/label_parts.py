@@ -48,7 +48,7 @@ def with_parts(scene: Scene, labels: Sequence[Label], boxed: Sequence[bool]) -> 
     for label in labels:
         if len(label.lines) != 1 or boxed[label.lines[0]]:
             continue
-        cuts = _cuts(scene, label)
+        cuts = find_cuts(scene, label)
         if not cuts:
             continue
         own = tuple(range(number, number + len(cuts) + 1))
@@ -63,17 +63,28 @@ def with_parts(scene: Scene, labels: Sequence[Label], boxed: Sequence[bool]) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class _Cut:
-    """Where a line may be cut: signs before it, share of its length, width in line heights."""
+class Cut:
+    """Where a line may be cut.
+
+    Attributes
+    ----------
+    signs : int
+        Characters before it.
+    place : float
+        Share of the line's length.
+    width : float
+        Of the gap, line heights.
+    """
 
     signs: int
     place: float
     width: float
 
 
-def _cuts(scene: Scene, label: Label) -> list[_Cut]:
+def find_cuts(scene: Scene, label: Label) -> list[Cut]:
+    """Return where a line may be cut: where its letters gape at a border of words."""
     text, height = label.item.text, label.line_height
-    found: list[_Cut] = []
+    found: list[Cut] = []
     for start, end in _gaps(scene, label):
         if end - start < _GAP * height:
             continue
@@ -84,7 +95,7 @@ def _cuts(scene: Scene, label: Label) -> list[_Cut]:
         off = [abs((k + (0.5 if text[k] == " " else 0.0)) / len(text) - at) for k in borders]
         best = int(np.argmin(off))
         if off[best] * label.length <= _OFF * height:
-            found.append(_Cut(borders[best], at, (end - start) / height))
+            found.append(Cut(borders[best], at, (end - start) / height))
     kept = [cut for k, cut in enumerate(found) if k == 0 or cut.signs > found[k - 1].signs]
     ends = [0, *(cut.signs for cut in kept), len(text)]
     enough = all(sum(c.isalpha() for c in text[a:b]) >= _FEWEST_SIGNS for a, b in pairwise(ends))
@@ -119,7 +130,7 @@ def _inked(scene: Scene, label: Label) -> NDArray[np.bool_]:
     return np.asarray((far.reshape(ys.shape) < _INK).any(axis=1), np.bool_)
 
 
-def _runs(label: Label, cuts: list[_Cut], atoms: tuple[int, ...]) -> list[Label]:
+def _runs(label: Label, cuts: list[Cut], atoms: tuple[int, ...]) -> list[Label]:
     """Return the runs of pieces of a line, the whole line left out."""
     item = label.item
     signs = [0, *(cut.signs for cut in cuts), len(item.text)]

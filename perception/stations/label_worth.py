@@ -20,6 +20,8 @@ _DOUBTFUL = 0.5
 _BADGE = 0.2
 # Heights of names, as shares of the usual one.
 _LOWEST, _HIGHEST = 0.55, 1.7
+# Lettering so many times as high names no station.
+_NO_NAME = 3.0
 # So many lines of a script tell its usual height; so many codes ("A12") are the stations' indices.
 _FEWEST = 5
 # One to three capitals and a number of up to three digits, of which O and I may be misread ones.
@@ -76,6 +78,8 @@ def _worth(
 ) -> float:
     letters = [c for c in item.text if c.isalpha()]
     if not letters or not is_lettering(item) or _beside_sample(item, samples):
+        return 0.0
+    if item.height > _NO_NAME * max(usual, 1.0):
         return 0.0
     worth = _NAME
     if not _LOWEST < item.height / max(usual, 1.0) < _HIGHEST or len(letters) < 2:
