@@ -23,7 +23,7 @@ def two_names(gap: int, *others: TextItem) -> Scene:
     picture = canvas(600, 300)
     stroke(picture, [(40, 60), (560, 60)], RED, 12)
     for left, right in ((100, 294), (294 + gap, 450)):
-        for x in range(left, right - 6, 9):
+        for x in range(left, right - 4, 9):
             cv2.rectangle(picture, (x, 154), (x + 4, 170), (20, 20, 20), -1)
     reading = TextReading((line("Mettle Tarn", 100, 450, 150), *others), "drawn")
     return build_scene(picture, reading, layers_of(picture, RED))
