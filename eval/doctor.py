@@ -171,7 +171,7 @@ def check_cache() -> Check:
     probe = folder
     while not probe.exists():
         probe = probe.parent
-    if os.access(probe, os.W_OK):
+    if probe.is_dir() and os.access(probe, os.W_OK):
         free = shutil.disk_usage(probe).free / 2**30
         return Check("cache folder", Verdict.OK, f"{folder}, {free:.0f} GiB free")
     return Check(

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from diskcache import Cache, Timeout
 from filelock import FileLock
 
-from perception.errors import BadPicture, MapclewError
+from perception.errors import BadPicture, ConfigError, MapclewError
 from perception.ocr.cache_folder import cache_folder
 
 Value = TypeVar("Value")
@@ -133,7 +133,7 @@ class MapCache:
         if found is not None:
             return found[0], True
         locks = self.folder / "locks"
-        locks.mkdir(parents=True, exist_ok=True)
+        _make(locks)
         with FileLock(locks / f"{key}.lock"):
             found = self._read(key, decode)
             if found is not None:
@@ -170,7 +170,7 @@ class MapCache:
 
     def _open(self) -> Cache:
         if self._disk is None:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            _make(self.folder)
             try:
                 # Nothing is ever evicted: an entry is some 100 kB, and cost many seconds.
                 self._disk = Cache(str(self.folder / "entries"), eviction_policy="none")
@@ -195,3 +195,14 @@ class MapCache:
         except _READ_ERRORS:
             # A full or read-only disk costs time in the next process, not the answer.
             return
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(
+            f"the cache cannot be kept there ({error.strerror})",
+            file=str(folder),
+            mend="name another folder with --cache or MAPCLEW_CACHE_DIR",
+        ) from None

@@ -26,8 +26,18 @@ def draw(
     reads them. The same seed and styles give the same maps.
     """
     from eval.atlas.write_maps import choose_styles, write_maps
+    from perception.errors import ConfigError
 
     chosen = choose_styles(styles or ["develop"], domain)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        empty = not any(out.iterdir())
+    except OSError as error:
+        raise ConfigError(
+            f"cannot be made ({error.strerror})", file=str(out), mend="name another folder"
+        ) from None
+    if not empty:
+        raise ConfigError("is no empty folder", file=str(out), mend="name another folder")
     for number, written in enumerate(write_maps(out, chosen, count, seed, workers), start=1):
         doubt = f" ({written.clashes} names touch something)" if written.clashes else ""
         print(f"[{number}/{count}] {written.folder.name}{doubt}", file=sys.stderr)

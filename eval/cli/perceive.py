@@ -108,7 +108,7 @@ def _perceive_one(
 
     for target in (out, overlay):
         if target is not None:
-            make_folder_of(target)
+            make_folder_of(target, image)
     with tempfile.TemporaryDirectory() as scratch:
         reader = CachedReader(config, None if cache else Path(scratch))
         lettering = reader.text(image)
@@ -156,7 +156,7 @@ def _perceive_folder(
         check_degradation(degradation)
     maps = find_maps(folder)
     if out is not None:
-        make_folder_of(out / "results.json")
+        make_folder_of(out / "results.json", folder)
     kept = readings_folder() if cache else None
     requests = [ScoreRequest(each, config, kept, out, names, degradation) for each in maps]
     reports: list[MapReport] = []
@@ -177,14 +177,23 @@ def _perceive_folder(
         raise typer.Exit(2)
 
 
-def make_folder_of(target: Path) -> None:
+def make_folder_of(target: Path, source: Path) -> None:
     """Make the folder that a file is to be written to, before the work that it is to hold.
+
+    Parameters
+    ----------
+    target : Path
+        The file to be.
+    source : Path
+        What is read, which must not be written over.
 
     Raises
     ------
     ConfigError
-        It cannot be made or written to.
+        It cannot be made or written to, or `target` is `source`.
     """
+    if target.exists() and source.exists() and target.samefile(source):
+        raise ConfigError("is the picture to be read", file=str(target), mend="name another file")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

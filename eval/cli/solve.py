@@ -87,10 +87,13 @@ def solve(
     """
     from agent.options import AgentOptions
     from agent.system import AgentSystem
+    from eval.cli.perceive import make_folder_of
     from perception.errors import ConfigError
 
     if draw is not None and map_path is None:
         raise ConfigError("there is no map to draw on", field="--draw", mend="give --map")
+    if draw is not None and map_path is not None:
+        make_folder_of(draw, map_path)
     task = read_task(question, map_path, edge_tab, vertex_tab, weights, domain)
     system = AgentSystem(AgentOptions(objective=objective, cache=cache))
     answered = answer_and_draw(system, task, map_path, draw)

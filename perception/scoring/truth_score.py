@@ -166,7 +166,15 @@ def _read_truth(folder: Path, data: dict[str, Any]) -> MapTruth:
     known = {name.replace("-", "_"): name for name in names}
     edges: dict[frozenset[str], set[str]] = {}
     with (folder / "edges.csv").open(encoding="utf-8-sig", newline="") as file:
-        for number, row in enumerate(csv.DictReader(file), start=2):
+        rows = csv.DictReader(file)
+        if "Edge" not in (rows.fieldnames or ()):
+            raise BadTable(
+                "has no column Edge",
+                file=str(folder / "edges.csv"),
+                field="line 1",
+                mend='write the header "Edge,Line"',
+            )
+        for number, row in enumerate(rows, start=2):
             parts = row["Edge"].split("-")
             splits = (
                 ("-".join(parts[:cut]), "-".join(parts[cut:])) for cut in range(1, len(parts))

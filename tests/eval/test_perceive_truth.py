@@ -14,8 +14,9 @@ from eval.reading.map_folder import MapFolder, find_maps
 from eval.reading.map_report import MapReport, Share, mean_of
 from eval.reading.score_map import ScoreRequest
 from eval.reading.score_maps import score_maps
-from perception.errors import BadPicture, ConfigError
+from perception.errors import BadPicture, BadTable, ConfigError
 from perception.perceive import PerceptionConfig
+from perception.scoring.truth_score import read_truth
 
 
 def perceive(*arguments: object) -> Result:
@@ -168,3 +169,19 @@ def test_degraded_mini_maps_are_read_all_the_same(
     assert graph["image"]["path"] == str(this.picture())
     overlay = Image.open(tmp_path / "overlays" / f"{name}.png")
     assert overlay.size == (graph["image"]["width"], graph["image"]["height"])
+
+
+def test_an_output_never_takes_the_place_of_the_picture(maps: Path) -> None:
+    picture = maps / "good" / "map.png"
+    before = picture.read_bytes()
+    for option in ("--out", "--overlay"):
+        refused = perceive(picture, option, picture.parent / "." / picture.name)
+        assert isinstance(refused.exception, ConfigError)
+    assert picture.read_bytes() == before
+
+
+def test_edges_without_their_column_are_a_broken_truth(maps: Path) -> None:
+    table = maps / "good" / "edges.csv"
+    table.write_text("foo\n", encoding="utf-8")
+    with pytest.raises(BadTable, match="no column Edge"):
+        read_truth(maps / "good")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from perception.errors import BadPicture
+from perception.errors import BadPicture, ConfigError
 from tools.map_cache import MapCache
 
 
@@ -137,3 +137,11 @@ def test_a_cache_goes_to_other_processes_without_its_contents(
     assert copy.folder == cache.folder
     assert read(copy, image, log) == "text of a map"
     assert computed(log) == 1
+
+
+def test_a_folder_that_cannot_be_is_named(tmp_path: Path, image: Path, log: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.touch()
+    for folder in (blocked, blocked / "below"):
+        with pytest.raises(ConfigError, match="cache cannot be kept"):
+            read(MapCache(folder), image, log)
