@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from perception.markers.flat_colors import to_lab
 from perception.stages import Strokes
 from perception.text_reading import TextItem, TextReading
 
@@ -49,7 +49,7 @@ def name_lines(
         row = _row(text, box, reading.lines)
         if row and layer not in names:
             names[layer] = row
-    lab = {layer.id: _lab(layer.color)[0] for layer in strokes.layers}
+    lab = {layer.id: to_lab(np.array([layer.color], np.uint8))[0] for layer in strokes.layers}
     badges: dict[str, list[str]] = {}
     for item in reading.lines:
         if not _is_short(item.text):
@@ -110,13 +110,8 @@ def _ground_layer(
         return ""
     window = picture[top : bottom + 1, left : right + 1]
     border = np.concatenate([window[0], window[-1], window[:, 0], window[:, -1]])
-    colors = _lab(border)
+    colors = to_lab(border)
     for layer, color in lab.items():
         if (np.linalg.norm(colors - color, axis=1) < _SAME_COLOR).mean() > _ROUND_ABOUT:
             return layer
     return ""
-
-
-def _lab(colors: ArrayLike) -> NDArray[np.float32]:
-    pixels = np.asarray(colors, np.float32).reshape(1, -1, 3) / np.float32(255.0)
-    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2LAB)[0], np.float32)

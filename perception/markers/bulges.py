@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from perception.markers.raster import components, dilate, inner_distance, local_maximum
-from perception.markers.scene import Scene
+from perception.markers.scene import Scene, layer_windows
 from perception.stages import Mask
 
 # A dot is wider than its line by this share and this many px at least.
@@ -54,14 +54,8 @@ class Bulge:
 def find_bulges(scene: Scene) -> list[Bulge]:
     """Find the bulges of all layers."""
     bulges = []
-    for index, width in enumerate(scene.widths):
-        mask = scene.layer == index
-        ys, xs = np.nonzero(mask)
-        if not len(ys):
-            continue
-        y0, x0 = max(0, int(ys.min()) - 3), max(0, int(xs.min()) - 3)
-        window = (slice(y0, int(ys.max()) + 4), slice(x0, int(xs.max()) + 4))
-        bulges += _of_layer(scene, mask[window], index, float(width), window)
+    for index, width, mask, window in layer_windows(scene, 0.0, 3):
+        bulges += _of_layer(scene, mask, index, width, window)
     return bulges
 
 

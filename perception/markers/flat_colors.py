@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from perception.colors import to_lab as picture_to_lab
 from perception.stages import Mask
 
 Rgb = NDArray[np.uint8]
@@ -96,5 +97,4 @@ def flat_pixels(rgb: Rgb) -> Mask:
 
 def to_lab(colors: Rgb) -> NDArray[np.float32]:
     """Return sRGB colours, (K, 3) uint8, as CIE Lab (L 0 to 100)."""
-    scaled = colors[None].astype(np.float32) / 255.0
-    return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_RGB2LAB)[0], np.float32)
+    return np.asarray(picture_to_lab(colors[None])[0], np.float32)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.markers.raster import components, inner_distance, outer_contour
-from perception.markers.scene import Scene
+from perception.markers.scene import Scene, layer_windows
 from perception.stages import Mask
 
 
@@ -48,15 +48,8 @@ class Gap:
 def find_gaps(scene: Scene) -> list[Gap]:
     """Find the gaps of all layers."""
     gaps = []
-    for index, width in enumerate(scene.widths):
-        mask = scene.layer == index
-        ys, xs = np.nonzero(mask)
-        if not len(ys):
-            continue
-        pad = int(np.ceil(2 * width)) + 2
-        y0, x0 = max(0, int(ys.min()) - pad), max(0, int(xs.min()) - pad)
-        window = (slice(y0, int(ys.max()) + pad + 1), slice(x0, int(xs.max()) + pad + 1))
-        gaps += _of_layer(scene, mask[window], index, float(width), window)
+    for index, width, mask, window in layer_windows(scene, 2.0, 2):
+        gaps += _of_layer(scene, mask, index, width, window)
     return gaps
 
 

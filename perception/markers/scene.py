@@ -6,6 +6,7 @@ leads back to image px.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -133,6 +134,34 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         background=len(strokes.layers),
         ink=text_inks(labels, lettering, colors, len(strokes.layers) + 1),
     )
+
+
+def layer_windows(
+    scene: Scene, widths: float, px: int
+) -> Iterator[tuple[int, float, Mask, tuple[slice, slice]]]:
+    """Yield each layer that has strokes, cut out with a margin.
+
+    Parameters
+    ----------
+    scene : Scene
+        Its layers.
+    widths, px : float, int
+        The margin: so many stroke widths and px.
+
+    Yields
+    ------
+    index, width, mask, window
+        The layer, its stroke width, its pixels in the window, and the window's rows and columns.
+    """
+    for index, width in enumerate(scene.widths):
+        mask = scene.layer == index
+        ys, xs = np.nonzero(mask)
+        if not len(ys):
+            continue
+        margin = int(np.ceil(widths * width)) + px
+        rows = slice(max(0, int(ys.min()) - margin), int(ys.max()) + margin + 1)
+        columns = slice(max(0, int(xs.min()) - margin), int(xs.max()) + margin + 1)
+        yield index, float(width), mask[rows, columns], (rows, columns)
 
 
 def _mark_layers(layer: NDArray[np.int16], strokes: Strokes, scale: float) -> list[int]:

@@ -20,7 +20,7 @@ from perception.markers.raster import (
     outer_contour,
     tight_sides,
 )
-from perception.markers.scene import Scene
+from perception.markers.scene import Scene, layer_windows
 from perception.stages import Mask
 
 # Size of a tick in widths of its stroke; the disc, as a share of the stroke's half width.
@@ -55,14 +55,8 @@ class Tick:
 def find_ticks(scene: Scene) -> list[Tick]:
     """Find the ticks of all layers."""
     ticks = []
-    for index, width in enumerate(scene.widths):
-        mask = scene.layer == index
-        ys, xs = np.nonzero(mask)
-        if not len(ys):
-            continue
-        y0, x0 = max(0, int(ys.min()) - 3), max(0, int(xs.min()) - 3)
-        window = (slice(y0, int(ys.max()) + 4), slice(x0, int(xs.max()) + 4))
-        ticks += _of_layer(scene, mask[window], index, float(width), window)
+    for index, width, mask, window in layer_windows(scene, 0.0, 3):
+        ticks += _of_layer(scene, mask, index, width, window)
     return ticks
 
 

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from perception.markers.flat_colors import to_lab
 from perception.markers.scene import Scene
-from perception.stations.label import Label, make_label
-from perception.text_reading import TextItem
+from perception.stations.label import Label, make_label, piece_of
 
 # A gap between names is this wide at least, in heights of the line; the text is cut where a space
 # (or the border of two signs) is, at most so far off.
@@ -136,27 +135,12 @@ def _runs(label: Label, cuts: list[Cut], atoms: tuple[int, ...]) -> list[Label]:
     signs = [0, *(cut.signs for cut in cuts), len(item.text)]
     places = [0.0, *(cut.place for cut in cuts), 1.0]
     widths = [np.inf, *(cut.width for cut in cuts), np.inf]
-    corners = np.asarray(item.polygon, np.float64)
     found = []
     for i in range(len(atoms)):
         for j in range(i + 1, len(atoms) + 1):
             if j - i == len(atoms):
                 continue
-            a, b = places[i], places[j]
-            top, bottom = corners[1] - corners[0], corners[2] - corners[3]
-            quad = (
-                corners[0] + a * top,
-                corners[0] + b * top,
-                corners[3] + b * bottom,
-                corners[3] + a * bottom,
-            )
-            part = TextItem(
-                item.text[signs[i] : signs[j]].strip(),
-                tuple((float(x), float(y)) for x, y in quad),
-                item.angle,
-                item.confidence,
-                item.height,
-            )
+            part = piece_of(item, item.text[signs[i] : signs[j]], places[i], places[j])
             # names do not part at a narrower gap than they have inside
             wider = max(widths[i + 1 : j], default=0.0) - min(widths[i], widths[j])
             strain = _STRAIN + _WIDER * max(0.0, wider)

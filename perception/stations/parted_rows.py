@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
 from perception.markers.scene import Scene
-from perception.stations.label import Label, make_label
+from perception.stations.label import Label, make_label, piece_of
 from perception.stations.label_parts import Cut, find_cuts
 from perception.stations.scripts import script_of
 from perception.text_reading import TextItem
@@ -41,7 +42,7 @@ def part_rows(scene: Scene) -> Scene:
         others = [x for j, x in enumerate(labels) if scripts[j] != scripts[i]]
         cuts = find_cuts(scene, label) if len(others) > 1 else []
         shown = [cut for cut in cuts if _shown(label, cut, others)]
-        lines += _pieces(label, shown)
+        lines += _pieces(label, shown) if shown else [label.item]
     return replace(scene, lines=tuple(lines)) if len(lines) > len(labels) else scene
 
 
@@ -71,27 +72,9 @@ def _shown(label: Label, cut: Cut, others: Sequence[Label]) -> bool:
 
 def _pieces(label: Label, cuts: Sequence[Cut]) -> list[TextItem]:
     """Return a line cut into pieces."""
-    item = label.item
-    signs = [0, *(cut.signs for cut in cuts), len(item.text)]
-    places = [0.0, *(cut.place for cut in cuts), 1.0]
-    corners = np.asarray(item.polygon, np.float64)
-    top, bottom = corners[1] - corners[0], corners[2] - corners[3]
-    if not cuts:
-        return [item]
+    text = label.item.text
+    ends = [(0, 0.0), *((cut.signs, cut.place) for cut in cuts), (len(text), 1.0)]
     return [
-        replace(
-            item,
-            text=item.text[signs[k] : signs[k + 1]].strip(),
-            polygon=tuple(
-                (float(x), float(y))
-                for x, y in (
-                    corners[0] + places[k] * top,
-                    corners[0] + places[k + 1] * top,
-                    corners[3] + places[k + 1] * bottom,
-                    corners[3] + places[k] * bottom,
-                )
-            ),
-            pieces=(),
-        )
-        for k in range(len(signs) - 1)
+        piece_of(label.item, text[first:last], start, end)
+        for (first, start), (last, end) in pairwise(ends)
     ]

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.stations.label import Label, Polygon, make_label
+from perception.stations.label import Label, Polygon, make_label, piece_of
 from perception.stations.labels import join_items, label_candidates
 from perception.stations.scripts import script_of
 from perception.text_reading import TextItem
@@ -204,26 +204,8 @@ def _cut_places(text: str) -> list[int]:
 
 def _cut(item: TextItem, at: int) -> tuple[TextItem, TextItem]:
     """Cut a line in two; the characters are taken as equally wide."""
-    corners = np.asarray(item.polygon, np.float64)
     share = at / len(item.text)
-    top = corners[0] + share * (corners[1] - corners[0])
-    bottom = corners[3] + share * (corners[2] - corners[3])
-
-    def polygon(*points: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:
-        return tuple((float(x), float(y)) for x, y in points)
-
-    return (
-        replace(
-            item,
-            text=item.text[:at].strip(),
-            polygon=polygon(corners[0], top, bottom, corners[3]),
-        ),
-        replace(
-            item,
-            text=item.text[at:].strip(),
-            polygon=polygon(top, corners[1], corners[2], bottom),
-        ),
-    )
+    return piece_of(item, item.text[:at], 0.0, share), piece_of(item, item.text[at:], share, 1.0)
 
 
 def _scattered(
