@@ -82,7 +82,8 @@ def system_plan(
             agent["perception"] = _perception(agent.pop("ocr"))
         return agent_plan(AgentOptions(objective=objective, **agent))
 
-    from eval.native.options import PICTURE_PRESETS, NativeOptions, PictureOptions
+    from agent.chat.options import PICTURE_PRESETS, PictureOptions
+    from eval.native.options import NativeOptions
     from eval.run.systems import native_plan
 
     if "model" not in native:

@@ -17,9 +17,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from eval.native.prompt_text import written_tables
 from perception.errors import ConfigError
 from tools.task import Task, TaskKind
+from tools.written_tables import written_tables
 
 FIELDS = ("weights", "edge_tab", "vertex_tab", "question")
 PLACEHOLDER = re.compile(r"\{\{\s*(%s)\s*\}\}|\{\s*(%s)\s*\}" % (("|".join(FIELDS),) * 2))

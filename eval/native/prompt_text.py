@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from perception.errors import ConfigError
 from prompts.loader import Prompt, load_prompt
-from tools.tables import Table, table_as_csv, table_as_json
 from tools.task import Task, TaskKind
+from tools.written_tables import written_tables
 
 CRITERIA = ("time", "price", "comfort", "reliability")
 TOTALS = ("Time", "Price", "Comfort Level", "Reliability")
@@ -78,25 +78,6 @@ def prompt_name(kind: TaskKind) -> str:
     if kind.question_type:
         return f"questions/{kind.domain}_{kind.question_type:02d}"
     return f"{kind.domain}_{input_setting(kind)}"
-
-
-def written_tables(task: Task, table_format: str) -> tuple[str, str, str]:
-    """Return the form of the tables, and the edge and vertex table as text (empty if none).
-
-    Parameters
-    ----------
-    task : Task
-        With masked tables.
-    table_format : str
-        "task" for the form that the kind of task asks for, or "json" or "csv".
-    """
-    form = task.kind.table_format if table_format == "task" else table_format
-    write_table = {"json": table_as_json, "csv": table_as_csv}[form]
-
-    def write(table: Table | None) -> str:
-        return "" if table is None else write_table(table).rstrip("\n")
-
-    return form, write(task.edge_table), write(task.vertex_table)
 
 
 class OwnPrompts:

@@ -6,12 +6,12 @@ import hashlib
 import json
 from typing import Any
 
+from agent.chat.chat_reply import ChatReply
+from agent.chat.client import CallFailed, ChatClient, attempts_as_dicts
+from agent.chat.picture_encoding import EncodedPicture, PictureEncoder
 from eval.maptab.kinds import DOMAINS
-from eval.native.chat_reply import ChatReply
-from eval.native.client import CallFailed, ChatClient, attempts_as_dicts
 from eval.native.foreign_prompts import ForeignPrompts
 from eval.native.options import NativeOptions
-from eval.native.picture_encoding import EncodedPicture, PictureEncoder
 from eval.native.prompt_text import OwnPrompts, PromptSource
 from eval.systems import Outcome, Reply
 from perception.errors import BadPicture, MapclewError

@@ -10,9 +10,9 @@ from typing import Any
 import openai
 import tenacity
 
-from eval.native.chat_reply import ChatReply, clip, read_reply
-from eval.native.options import NativeOptions
-from eval.native.retry_after import retry_after_seconds
+from agent.chat.chat_reply import ChatReply, clip, read_reply
+from agent.chat.options import ChatOptions
+from agent.chat.retry_after import retry_after_seconds
 from perception.errors import ModelError
 
 KEY_VARIABLES = ("MAPCLEW_API_KEY", "OPENAI_API_KEY")
@@ -56,7 +56,7 @@ class CallFailed(ModelError):
         self.filtered = filtered
 
 
-def find_key(options: NativeOptions) -> str:
+def find_key(options: ChatOptions) -> str:
     """Return the key for the endpoint.
 
     Raises
@@ -83,7 +83,7 @@ class ChatClient:
 
     Parameters
     ----------
-    options : NativeOptions
+    options : ChatOptions
         Endpoint, attempts, waits.
     sleep : callable, optional
         Replaces `time.sleep` between attempts.
@@ -95,7 +95,7 @@ class ChatClient:
     """
 
     def __init__(
-        self, options: NativeOptions, *, sleep: Callable[[float], None] = tenacity.nap.sleep
+        self, options: ChatOptions, *, sleep: Callable[[float], None] = tenacity.nap.sleep
     ) -> None:
         self._options = options
         self._key = find_key(options)

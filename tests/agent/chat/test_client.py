@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from eval.native.client import CallFailed, ChatClient
-from eval.native.options import NativeOptions
-from eval.native.retry_after import retry_after_seconds
+from agent.chat.client import CallFailed, ChatClient
+from agent.chat.options import ChatOptions
+from agent.chat.retry_after import retry_after_seconds
 from perception.errors import ModelError
 from tests.eval.scripted_server import Say, ScriptedServer, chat, failure, says
 
@@ -29,7 +29,7 @@ def client_for(
     server: ScriptedServer, sleep: Callable[[float], None] = lambda _: None, **options: Any
 ) -> ChatClient:
     settings = {"model": "m", "base_url": server.url, "backoff": 0.25, "timeout": 5.0, **options}
-    return ChatClient(NativeOptions(**settings), sleep=sleep)
+    return ChatClient(ChatOptions(**settings), sleep=sleep)
 
 
 def test_good_reply_is_one_call() -> None:
@@ -129,9 +129,7 @@ def test_endpoint_down_names_the_address() -> None:
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))  # bound but not listening: calls are refused
         url = f"http://127.0.0.1:{held.getsockname()[1]}/v1"
-        client = ChatClient(
-            NativeOptions(model="m", base_url=url, attempts=2), sleep=lambda _: None
-        )
+        client = ChatClient(ChatOptions(model="m", base_url=url, attempts=2), sleep=lambda _: None)
         with pytest.raises(CallFailed, match=r"connection failed.*2 attempts") as caught:
             client.complete(dict(BODY))
     assert url in str(caught.value)
@@ -171,7 +169,7 @@ def test_half_a_surrogate_pair_does_not_survive() -> None:
 
 def test_missing_key_is_told_before_any_call() -> None:
     with pytest.raises(ModelError, match="MAPCLEW_API_KEY"):
-        ChatClient(NativeOptions(model="m", base_url="https://models.example/v1"))
+        ChatClient(ChatOptions(model="m", base_url="https://models.example/v1"))
 
 
 def test_key_comes_from_the_environment_and_stays_out_of_messages(

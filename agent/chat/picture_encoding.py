@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from eval.native.options import PictureOptions
+from agent.chat.options import PictureOptions
 from perception.picture import Picture, load_picture
 
 SENT_AS_IS = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}

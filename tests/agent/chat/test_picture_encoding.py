@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from eval.native.options import PICTURE_PRESETS, PictureOptions
-from eval.native.picture_encoding import (
+from agent.chat.options import PICTURE_PRESETS, PictureOptions
+from agent.chat.picture_encoding import (
     EncodedPicture,
     PictureEncoder,
     encode_picture,

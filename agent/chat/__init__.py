@@ -1,0 +1,1 @@
+"""Chat with a model behind an OpenAI-compatible endpoint, whoever asks."""
