@@ -43,8 +43,7 @@ def draw_overlay(
     (H, W, 3) uint8 array
         sRGB, of the picture's size.
     """
-    washed = picture.rgb.astype(np.float32) * (1.0 - _WASH) + 255.0 * _WASH
-    image = Image.fromarray(washed.astype(np.uint8))
+    image = Image.fromarray(washed_out(picture.rgb))
     draw = ImageDraw.Draw(image)
     unit = max(1.0, np.hypot(graph.width, graph.height) / 1000.0)
     lines = {line.id: line for line in graph.lines}
@@ -77,6 +76,11 @@ def draw_overlay(
             stroke_fill=(255, 255, 255),
         )
     return np.asarray(image, np.uint8)
+
+
+def washed_out(rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a picture paled towards white, (H, W, 3) uint8, to draw upon."""
+    return (rgb.astype(np.float32) * (1.0 - _WASH) + 255.0 * _WASH).astype(np.uint8)
 
 
 def _draw_edge(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,14 +15,12 @@ from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
 from perception.ocr.registry import DEFAULT_KIND, load_engine
 from perception.picture import MAX_PIXELS, Picture, load_picture
-from perception.stations.find import find_stations
-from perception.stations.vocabulary import Vocabulary, fits
-from perception.strokes.find import find_strokes
+from perception.shapes import Shapes, find_shapes
+from perception.stage_clock import StageClock, StageRecord
+from perception.stations.vocabulary import Vocabulary
 from perception.text.read import TextConfig, read_text
-from perception.text_reading import TextItem, TextReading
-from perception.tracing.trace import trace
+from perception.text_reading import TextReading
 from perception.tracing.walking_links import find_walking_links
-from perception.working_size import working_picture
 
 VERSION = 11
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
@@ -58,28 +55,6 @@ class PerceptionConfig:
         """Return a digest that changes with every setting and with the pipeline's version."""
         text = json.dumps(self.to_dict(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class StageRecord:
-    """What one stage did.
-
-    Attributes
-    ----------
-    stage : str
-        "text", "strokes", "stations", "edges" or "graph".
-    seconds : float
-        Wall time.
-    counts : dict of str to int
-        How many of what it found.
-    confidence : float
-        Mean over what it found, in [0, 1]; 0 where it found nothing.
-    """
-
-    stage: str
-    seconds: float
-    counts: dict[str, int]
-    confidence: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,57 +139,28 @@ def perceive_shapes(
     prints too little (names in another language) is left aside, and a note says so.
     """
     config = config or PerceptionConfig()
-    notes: tuple[str, ...] = ()
-    if vocabulary is not None and not fits(reading.lines, vocabulary):
-        vocabulary = None
-        notes = ("the given names are not those on the map; it was read without them",)
-    records = [
-        StageRecord(
-            "text",
-            round(reading.seconds, 3),
-            {"text_lines": len(reading.lines)},
-            _mean([line.confidence for line in reading.lines]),
-        )
-    ]
-    rgb, scale = working_picture(picture.rgb, reading, config.working_pixels)
-    lettering = scaled_reading(reading, 1.0 / scale)
+    return map_of(find_shapes(picture, reading, config.working_pixels, vocabulary))
 
-    clock = _Clock(records)
-    strokes = find_strokes(rgb, lettering)
-    clock.record(
-        "strokes",
-        {"layers": len(strokes.layers), "legend_samples": len(strokes.legend)},
-        [layer.confidence for layer in strokes.layers],
-    )
-    stations = find_stations(rgb, lettering, strokes, vocabulary)
-    clock.record(
-        "stations",
-        {
-            "stations": len(stations),
-            "named": sum(station.label is not None for station in stations),
-        },
-        [station.confidence for station in stations],
-    )
-    traced = trace(strokes, stations, lettering)
-    clock.record(
-        "edges",
-        {"edges": len(traced.edges), "spare": len(traced.spare)},
-        [edge.confidence for edge in traced.edges],
-    )
+
+def map_of(shapes: Shapes) -> Perception:
+    """Run the graph stage on what the others found."""
+    records = list(shapes.records)
+    clock = StageClock(records)
+    picture, strokes, scale = shapes.picture, shapes.strokes, shapes.scale
     graph = build_graph(
         picture.path,
         (picture.width, picture.height),
         strokes,
-        stations,
-        traced.edges,
-        transfers=find_walking_links(rgb, lettering, strokes, stations),
-        line_names=name_lines(rgb, lettering, strokes),
+        shapes.stations,
+        shapes.traced.edges,
+        transfers=find_walking_links(shapes.rgb, shapes.lettering, strokes, shapes.stations),
+        line_names=name_lines(shapes.rgb, shapes.lettering, strokes),
         scale=scale,
-        reading=lettering,
-        spare=traced.spare,
+        reading=shapes.lettering,
+        spare=shapes.traced.spare,
     )
-    graph = replace(graph, notes=(*reading.notes, *graph.notes, *notes))
-    graph = refuse_no_map(graph, reading)
+    graph = replace(graph, notes=(*shapes.reading.notes, *graph.notes, *shapes.notes))
+    graph = refuse_no_map(graph, shapes.reading)
     clock.record(
         "graph",
         {
@@ -239,40 +185,4 @@ def perceive_shapes(
         )
         for layer in strokes.layers
     )
-    return Perception(graph, reading, layers, tuple(records))
-
-
-def scaled_reading(reading: TextReading, factor: float) -> TextReading:
-    """Return a reading with all lengths multiplied by `factor`."""
-
-    def scaled(item: TextItem) -> TextItem:
-        return TextItem(
-            item.text,
-            tuple((x * factor, y * factor) for x, y in item.polygon),
-            item.angle,
-            item.confidence,
-            item.height * factor,
-            tuple(scaled(piece) for piece in item.pieces),
-        )
-
-    if factor == 1.0:
-        return reading
-    return replace(reading, lines=tuple(map(scaled, reading.lines)))
-
-
-class _Clock:
-    """Times the stages one after another."""
-
-    def __init__(self, records: list[StageRecord]) -> None:
-        self._records = records
-        self._start = time.perf_counter()
-
-    def record(self, stage: str, counts: dict[str, int], confidences: list[float]) -> None:
-        now = time.perf_counter()
-        seconds = round(now - self._start, 3)
-        self._records.append(StageRecord(stage, seconds, counts, _mean(confidences)))
-        self._start = now
-
-
-def _mean(values: list[float]) -> float:
-    return round(sum(values) / len(values), 4) if values else 0.0
+    return Perception(graph, shapes.reading, layers, tuple(records))

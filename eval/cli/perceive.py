@@ -48,6 +48,9 @@ def perceive(
     overlay: Annotated[
         Path | None, typer.Option(help="Picture with what was read drawn over it, PNG.")
     ] = None,
+    stages: Annotated[
+        Path | None, typer.Option(help="Folder for one picture of what each stage found, PNG.")
+    ] = None,
     degrade: Annotated[
         str,
         typer.Option(
@@ -76,10 +79,11 @@ def perceive(
     if ocr is not None:
         config = PerceptionConfig(ocr=engine_kind(ocr).kind)
     if truth:
-        if overlay is not None:
-            raise ConfigError(
-                "is for a single picture", field="--overlay", mend="give --out FOLDER instead"
-            )
+        for option, target in (("--overlay", overlay), ("--stages", stages)):
+            if target is not None:
+                raise ConfigError(
+                    "is for a single picture", field=option, mend="give --out FOLDER instead"
+                )
         _perceive_folder(image, config, cache, out, workers, names, degrade)
     elif degrade:
         raise ConfigError("is for maps whose truth is known", field="--degrade", mend="add --truth")
@@ -90,11 +94,16 @@ def perceive(
             raise ConfigError(
                 "is a folder", file=str(image), mend="add --truth, or name one picture"
             )
-        _perceive_one(image, config, cache, out, overlay)
+        _perceive_one(image, config, cache, out, overlay, stages)
 
 
 def _perceive_one(
-    image: Path, config: PerceptionConfig, cache: bool, out: Path | None, overlay: Path | None
+    image: Path,
+    config: PerceptionConfig,
+    cache: bool,
+    out: Path | None,
+    overlay: Path | None,
+    stages: Path | None,
 ) -> None:
     import tempfile
 
@@ -104,9 +113,11 @@ def _perceive_one(
     from eval.reading.score_map import readers_of
     from perception.overlay import draw_overlay
     from perception.picture import load_picture
+    from perception.shapes import find_shapes
+    from perception.stage_pictures import draw_stages
     from tools.cached_reader import CachedReader
 
-    for target in (out, overlay):
+    for target in (out, overlay, stages and stages / "graph.png"):
         if target is not None:
             make_folder_of(target, image)
     with tempfile.TemporaryDirectory() as scratch:
@@ -122,13 +133,17 @@ def _perceive_one(
     if overlay is not None:
         drawn = draw_overlay(load_picture(image), perception.graph, overlay_font())
         Image.fromarray(drawn).save(overlay, format="PNG")
+    if stages is not None:
+        shapes = find_shapes(load_picture(image), lettering.value, config.working_pixels)
+        for number, (stage, drawn) in enumerate(draw_stages(shapes, overlay_font()).items(), 1):
+            Image.fromarray(drawn).save(stages / f"{number}-{stage}.png", format="PNG")
     print(f"text read by {readers_of(perception.reading)}", file=sys.stderr)
-    for stage in perception.stages:
-        known = found.cached or (lettering.cached and stage.stage == "text")
-        counts = ", ".join(f"{count} {what}" for what, count in stage.counts.items())
+    for record in perception.stages:
+        known = found.cached or (lettering.cached and record.stage == "text")
+        counts = ", ".join(f"{count} {what}" for what, count in record.counts.items())
         print(
-            f"{stage.stage:9s} {'cached' if known else f'{stage.seconds:7.2f} s':>9s}  "
-            f"confidence {stage.confidence:.2f}  {counts}",
+            f"{record.stage:9s} {'cached' if known else f'{record.seconds:7.2f} s':>9s}  "
+            f"confidence {record.confidence:.2f}  {counts}",
             file=sys.stderr,
         )
     for note in perception.graph.notes:

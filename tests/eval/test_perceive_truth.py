@@ -132,8 +132,12 @@ def test_a_folder_is_scored_and_kept(
     graph = json.loads((tmp_path / "graph.json").read_text(encoding="utf-8"))
     assert graph["image"]["path"] == str(copy)
 
-    afresh = perceive(copy, "--no-cache", "--out", tmp_path / "again.json")
+    afresh = perceive(
+        copy, "--no-cache", "--out", tmp_path / "again.json", "--stages", tmp_path / "new" / "seen"
+    )
     assert "cached" not in afresh.stderr
+    pictures = sorted(path.stem for path in (tmp_path / "new" / "seen").glob("*.png"))
+    assert [name[:2] for name in pictures] == [f"{n}-" for n in range(1, 8)]
     again = json.loads((tmp_path / "again.json").read_text(encoding="utf-8"))
     assert again == graph
 
@@ -143,7 +147,11 @@ def test_where_no_map_can_be_read_the_command_fails(maps: Path) -> None:
 
 
 def test_a_folder_without_truth_and_an_overlay_with_it_are_refused(maps: Path) -> None:
-    for arguments in ((maps,), (maps, "--truth", "--overlay", "x.png")):
+    for arguments in (
+        (maps,),
+        (maps, "--truth", "--overlay", "x.png"),
+        (maps, "--truth", "--stages", "seen"),
+    ):
         assert isinstance(perceive(*arguments).exception, ConfigError)
 
 

@@ -18,10 +18,10 @@ from perception.perceive import (
     PerceptionConfig,
     perceive,
     perceive_shapes,
-    scaled_reading,
 )
 from perception.picture import Picture
 from perception.scoring.truth_score import plain_name
+from perception.shapes import scaled_reading
 from perception.text.read import TextConfig
 from perception.text_reading import TextReading
 from tests.perception.drawn import GREEN, NO_TEXT, RED, Rgb, canvas, label, ring, stroke
