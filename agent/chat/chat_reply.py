@@ -6,7 +6,31 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from agent.chat.usage import Usage
+
 SERVER_FIELDS = ("model", "system_fingerprint", "usage")
+MAX_CALLS = 64
+"""Most tool calls that are read from one reply."""
+_NOTHING = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedCall:
+    """A tool call that a model asks for, as it came: nothing of it is checked yet.
+
+    Attributes
+    ----------
+    id : str
+        The server's own, empty where it gives none.
+    name : str
+        Of the tool; empty where it is missing.
+    arguments : str
+        JSON text, if the model kept to the form.
+    """
+
+    id: str
+    name: str
+    arguments: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +49,10 @@ class ChatReply:
         Thoughts that the server returns apart from the content.
     server : dict
         Model name, fingerprint and token usage as the server reports them.
+    tool_calls : tuple of RequestedCall
+        What the model asks for, at most `MAX_CALLS`.
+    usage : Usage
+        Tokens, seconds and cost.
     """
 
     text: str
@@ -32,6 +60,8 @@ class ChatReply:
     finish_reason: str = ""
     reasoning: str = ""
     server: dict[str, Any] = field(default_factory=dict)
+    tool_calls: tuple[RequestedCall, ...] = ()
+    usage: Usage = _NOTHING
 
 
 def read_reply(payload: bytes) -> ChatReply:
@@ -76,7 +106,27 @@ def read_reply(payload: bytes) -> ChatReply:
         finish_reason=_text(choice.get("finish_reason")),
         reasoning=_text(message.get("reasoning_content") or message.get("reasoning")),
         server=server,
+        tool_calls=_calls(message),
     )
+
+
+def _calls(message: dict[str, Any]) -> tuple[RequestedCall, ...]:
+    """Return the calls of a message, whatever shape a server gives them."""
+    found = message.get("tool_calls")
+    if not isinstance(found, list):
+        single = message.get("function_call")
+        found = [{"function": single}] if isinstance(single, dict) else []
+    return tuple(_call(item) for item in found[:MAX_CALLS])
+
+
+def _call(item: Any) -> RequestedCall:
+    item = item if isinstance(item, dict) else {}
+    function = item.get("function")
+    function = function if isinstance(function, dict) else {}
+    arguments = function.get("arguments")
+    if isinstance(arguments, dict | list):  # some servers send the values themselves
+        arguments = json.dumps(arguments)
+    return RequestedCall(_text(item.get("id")), _text(function.get("name")), _text(arguments))
 
 
 def clip(text: str, limit: int = 300) -> str:

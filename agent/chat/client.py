@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import math
 import os
+import threading
+import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+import httpx2
 import openai
 import tenacity
 
+from agent.chat.bounded_body import BodyTooLarge, BodyTooSlow, BoundedBody
 from agent.chat.chat_reply import ChatReply, clip, read_reply
 from agent.chat.options import ChatOptions
+from agent.chat.prices import read_prices
+from agent.chat.rate_limit import RateLimit
+from agent.chat.reply_cache import ReplyCache
 from agent.chat.retry_after import retry_after_seconds
-from perception.errors import ModelError
+from agent.chat.usage import reported_usage
+from perception.errors import LimitExceeded, ModelError
+from perception.ocr.cache_folder import cache_folder
 
 KEY_VARIABLES = ("MAPCLEW_API_KEY", "OPENAI_API_KEY")
 # A server on this machine is usually started without a key; the client insists on sending one.
@@ -98,6 +108,11 @@ class ChatClient:
         self, options: ChatOptions, *, sleep: Callable[[float], None] = tenacity.nap.sleep
     ) -> None:
         self._options = options
+        self._prices = read_prices(options.prices)
+        self._kept = ReplyCache(options.replies_folder) if options.keep_replies else None
+        rate = options.requests_per_minute
+        self._rate = RateLimit(rate, cache_folder() / "rates", options.base_url) if rate else None
+        self._bounds = threading.local()
         self._key = find_key(options)
         self._sleep = sleep
         self._url = f"{options.base_url}/chat/completions"
@@ -108,47 +123,65 @@ class ChatClient:
             # Attempts are counted and logged here, so the client makes one call at a time.
             max_retries=0,
             # A proxy set in the environment knows no server on this machine.
-            http_client=openai.DefaultHttpxClient(trust_env=not options.loopback),
+            http_client=openai.DefaultHttpxClient(
+                trust_env=not options.loopback, event_hooks={"response": [self._bound]}
+            ),
         )
 
-    def complete(self, body: dict[str, Any]) -> tuple[ChatReply, list[Attempt]]:
+    def complete(
+        self, body: dict[str, Any], *, seconds: float | None = None
+    ) -> tuple[ChatReply, list[Attempt]]:
         """Send one request, again after 429, 5xx, a lost connection or a time-out.
+
+        A reply that is kept on disk from an earlier request of the same content is returned
+        without a call.
 
         Parameters
         ----------
         body : dict
             The whole JSON body; "model" and "messages" among it.
+        seconds : float, optional
+            For all attempts together, waits included; none is begun after it.
 
         Returns
         -------
         ChatReply
-            The first choice.
+            The first choice, with its usage.
         list of Attempt
-            Every call made, the last one the successful one.
+            Every call made, the last one the successful one; empty where the reply was kept.
 
         Raises
         ------
         CallFailed
             If no usable reply came; its `attempts` say how each call went.
         """
+        if (kept := self._find_kept(body)) is not None:
+            return kept, []
+        start = time.monotonic()
+        end = start + (math.inf if seconds is None else seconds)
         attempts: list[Attempt] = []
         waits = [0.0]
+        stop: Any = tenacity.stop_after_attempt(self._options.attempts)
+        if seconds is not None:
+            stop |= tenacity.stop_before_delay(seconds)
         retrying = tenacity.Retrying(
             retry=tenacity.retry_if_exception(_worth_repeating),
-            stop=tenacity.stop_after_attempt(self._options.attempts),
+            stop=stop,
             wait=self._wait,
             before_sleep=lambda state: waits.append(state.upcoming_sleep),
             sleep=self._sleep,
             reraise=True,
         )
 
-        def call_once() -> ChatReply:
+        def call_once() -> tuple[ChatReply, bytes]:
             waited = round(waits[-1], 3)
             try:
-                status, payload = self._post(body)
+                status, payload = self._post(body, end)
             except openai.APIError as error:
                 attempts.append(Attempt(_status(error), self._message(error), waited))
                 raise
+            except LimitExceeded as error:
+                raise CallFailed(error.found, file=self._url, mend="use fewer --workers") from None
             try:
                 reply = read_reply(payload)
             except ValueError as error:
@@ -156,10 +189,10 @@ class ChatClient:
                 attempts.append(Attempt(status, failure.found, waited))
                 raise failure from None
             attempts.append(Attempt(status, "", waited))
-            return reply
+            return reply, payload
 
         try:
-            return retrying(call_once), attempts
+            reply, payload = retrying(call_once)
         except openai.APIError as error:
             failure = self._failure(error, len(attempts))
             failure.attempts = attempts
@@ -167,13 +200,46 @@ class ChatClient:
         except CallFailed as failure:
             failure.attempts = attempts
             raise
+        took = time.monotonic() - start
+        if self._kept is not None:
+            self._kept.keep(self._options.base_url, body, payload, reply, took)
+        return self._with_usage(reply, body, took), attempts
 
-    def _post(self, body: dict[str, Any]) -> tuple[int, bytes]:
+    def _find_kept(self, body: dict[str, Any]) -> ChatReply | None:
+        found = None if self._kept is None else self._kept.get(self._options.base_url, body)
+        if found is None:
+            return None
+        try:
+            reply = self._with_usage(read_reply(found[0]), body, found[1])
+        except ValueError:
+            return None
+        return replace(reply, usage=replace(reply.usage, kept=1))
+
+    def _with_usage(self, reply: ChatReply, body: dict[str, Any], seconds: float) -> ChatReply:
+        received = len(reply.text) + len(reply.reasoning)
+        received += sum(len(call.name) + len(call.arguments) for call in reply.tool_calls)
+        usage = reported_usage(reply.server, _text_length(body), received)
+        priced = self._prices.priced(usage, str(body["model"]))
+        return replace(reply, usage=replace(priced, seconds=round(seconds, 6)))
+
+    def _post(self, body: dict[str, Any], end: float) -> tuple[int, bytes]:
         rest = {key: value for key, value in body.items() if key not in ("model", "messages")}
+        left = min(self._options.longest_call, max(0.001, end - time.monotonic()))
+        if self._rate is not None:
+            self._rate.wait(left)
+        self._bounds.deadline = time.monotonic() + left
         response = self._client.chat.completions.with_raw_response.create(
-            model=body["model"], messages=body["messages"], extra_body=rest
+            model=body["model"],
+            messages=body["messages"],
+            extra_body=rest,
+            timeout=min(self._options.timeout, left),
         )
         return response.http_response.status_code, response.http_response.content
+
+    def _bound(self, response: httpx2.Response) -> None:
+        """Limit the body of a response before it is read."""
+        if isinstance(response.stream, httpx2.SyncByteStream):
+            response.stream = BoundedBody(response.stream, self._bounds.deadline)
 
     def _broken(self, found: str) -> CallFailed:
         return CallFailed(
@@ -200,6 +266,8 @@ class ChatClient:
         )
 
     def _message(self, error: openai.APIError) -> str:
+        if isinstance(error.__cause__, BodyTooLarge | BodyTooSlow):
+            return str(error.__cause__)
         if isinstance(error, openai.APITimeoutError):
             return f"no answer within {self._options.timeout:g} s"
         if isinstance(error, openai.APIConnectionError):
@@ -230,7 +298,7 @@ class ChatClient:
 
 def _worth_repeating(error: BaseException) -> bool:
     if isinstance(error, openai.APIConnectionError):  # time-outs are among them
-        return True
+        return not isinstance(error.__cause__, BodyTooLarge | BodyTooSlow)
     return isinstance(error, openai.APIStatusError) and (
         error.status_code == 429 or error.status_code >= 500
     )
@@ -238,6 +306,18 @@ def _worth_repeating(error: BaseException) -> bool:
 
 def _status(error: openai.APIError) -> int | None:
     return error.status_code if isinstance(error, openai.APIStatusError) else None
+
+
+def _text_length(body: dict[str, Any]) -> int:
+    """Return the characters of a request's text; pictures are not counted."""
+    total = 0
+    for message in body["messages"]:
+        content = message.get("content") or ""
+        if isinstance(content, str):
+            total += len(content)
+        else:
+            total += sum(len(part.get("text", "")) for part in content)
+    return total
 
 
 def attempts_as_dicts(attempts: list[Attempt]) -> list[dict[str, Any]]:

@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 import ipaddress
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from perception.ocr.cache_folder import cache_folder
+
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
+HOW_PATIENTLY = frozenset(
+    {
+        "attempts",
+        "timeout",
+        "backoff",
+        "backoff_cap",
+        "longest_call",
+        "requests_per_minute",
+        "keep_replies",
+        "replies",
+        "prices",
+    }
+)
+"""Options that determine when a reply comes and what is noted of it, not what it says."""
 
 
 class PictureOptions(BaseModel):
@@ -68,6 +85,24 @@ class ChatOptions(BaseModel):
     backoff_cap: float = Field(
         default=60.0, ge=0, description="Longest wait, s, Retry-After included."
     )
+    longest_call: float = Field(
+        default=1800.0, gt=0, description="Seconds until a reply must be whole."
+    )
+    requests_per_minute: int | None = Field(
+        default=None, ge=1, description="Of all workers together; None: as many as they make."
+    )
+    keep_replies: bool = Field(
+        default=False, description="Whether replies at temperature 0 are kept and found again."
+    )
+    replies: Path | None = Field(
+        default=None, description="Folder of kept replies; None: in the user's cache folder."
+    )
+    prices: Path | None = Field(default=None, description="Price table, YAML.")
+
+    @property
+    def replies_folder(self) -> Path:
+        """Where replies are kept."""
+        return self.replies or cache_folder() / "replies"
 
     @field_validator("base_url")
     @classmethod

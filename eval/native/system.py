@@ -8,6 +8,7 @@ from typing import Any
 
 from agent.chat.chat_reply import ChatReply
 from agent.chat.client import CallFailed, ChatClient, attempts_as_dicts
+from agent.chat.options import HOW_PATIENTLY
 from agent.chat.picture_encoding import EncodedPicture, PictureEncoder
 from eval.maptab.kinds import DOMAINS
 from eval.native.foreign_prompts import ForeignPrompts
@@ -62,7 +63,7 @@ class NativeSystem:
         """Return what determines the answers; how patiently it calls does not."""
         settings = self._options.model_dump(
             mode="json",
-            exclude={"attempts", "timeout", "backoff", "backoff_cap", "prompts"},
+            exclude={*HOW_PATIENTLY, "prompts"},
         )
         settings["objective"] = {domain: self._options.objective_of(domain) for domain in DOMAINS}
         return {"name": self.name, **settings, "prompts": self._prompts.describe()}
@@ -103,6 +104,7 @@ class NativeSystem:
             return Reply(None, Outcome.ERROR, error=error, trace=trace)
         trace["attempts"] = attempts_as_dicts(attempts)
         trace["server"] = reply.server
+        trace["usage"] = reply.usage.as_dict()
         trace["finish_reason"] = reply.finish_reason
         if reply.reasoning:
             trace["reasoning"] = reply.reasoning

@@ -21,6 +21,7 @@ class Say:
     raw: bytes | None = None
     delay: float = 0.0
     cut_after: int | None = None  # bytes of the body, then the connection is closed
+    drip: float = 0.0  # seconds between the bytes of the body
 
 
 Script = Callable[[dict[str, Any], int], Say]
@@ -77,7 +78,10 @@ class ScriptedServer:
                     for key, value in say.headers.items():
                         self.send_header(key, value)
                     self.end_headers()
-                    self.wfile.write(data if say.cut_after is None else data[: say.cut_after])
+                    part = data if say.cut_after is None else data[: say.cut_after]
+                    for piece in [part] if not say.drip else [bytes([byte]) for byte in part]:
+                        self.wfile.write(piece)
+                        time.sleep(say.drip)
                     if say.cut_after is not None:
                         self.close_connection = True
                 except OSError:

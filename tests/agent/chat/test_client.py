@@ -6,10 +6,13 @@ import socket
 import time
 from collections.abc import Callable
 from email.utils import formatdate
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agent.chat.bounded_body import MAX_BYTES
+from agent.chat.chat_reply import MAX_CALLS
 from agent.chat.client import CallFailed, ChatClient
 from agent.chat.options import ChatOptions
 from agent.chat.retry_after import retry_after_seconds
@@ -192,3 +195,59 @@ def test_proxy_of_the_environment_is_not_asked_for_loopback(
     with ScriptedServer(says(chat())) as server:
         reply, _ = client_for(server).complete(dict(BODY))
     assert reply.text == "A-B"
+
+
+def test_an_endless_body_is_cut_and_not_tried_again() -> None:
+    endless = Say(raw=b'{"choices": "' + b"x" * (MAX_BYTES + 1))
+    with ScriptedServer(says(endless, chat())) as server:
+        with pytest.raises(CallFailed, match="larger than any reply"):
+            client_for(server).complete(dict(BODY))
+        assert len(server.requests) == 1
+
+
+def test_a_body_that_drips_is_cut() -> None:
+    drip = Say(raw=b" " * 400, drip=0.01)
+    with ScriptedServer(says(drip)) as server, pytest.raises(CallFailed, match="not whole in time"):
+        client_for(server, longest_call=0.15).complete(dict(BODY))
+
+
+def test_attempts_end_with_the_seconds_given() -> None:
+    with ScriptedServer(says(failure(429, retry_after="30"), chat())) as server:
+        with pytest.raises(CallFailed, match="status 429"):
+            client_for(server).complete(dict(BODY), seconds=5.0)
+        assert len(server.requests) == 1  # the wait alone would take longer
+
+
+def test_workers_share_one_rate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MAPCLEW_CACHE_DIR", str(tmp_path))
+    with ScriptedServer(says(chat())) as server:
+        first, second = (client_for(server, requests_per_minute=2) for _ in range(2))
+        first.complete(dict(BODY), seconds=1.0)
+        second.complete(dict(BODY), seconds=1.0)
+        with pytest.raises(CallFailed, match="no request may be made within"):
+            first.complete(dict(BODY), seconds=0.2)
+        assert len(server.requests) == 2
+
+
+def test_tool_calls_are_read_in_any_shape_a_server_gives_them() -> None:
+    calls = [
+        {"id": "a", "type": "function", "function": {"name": "f", "arguments": '{"x": 1}'}},
+        {"function": {"name": "g", "arguments": {"y": [2]}}},
+        {"function": "broken"},
+        "broken",
+    ]
+    with ScriptedServer(says(chat(None, finish="tool_calls", tool_calls=calls))) as server:
+        reply, _ = client_for(server).complete(dict(BODY))
+    assert [(c.id, c.name, c.arguments) for c in reply.tool_calls] == [
+        ("a", "f", '{"x": 1}'),
+        ("", "g", '{"y": [2]}'),
+        ("", "", ""),
+        ("", "", ""),
+    ]
+
+
+def test_a_flood_of_calls_is_cut() -> None:
+    flood = [{"function": {"name": "f", "arguments": "{}"}}] * 5000
+    with ScriptedServer(says(chat(None, tool_calls=flood))) as server:
+        reply, _ = client_for(server).complete(dict(BODY))
+    assert len(reply.tool_calls) == MAX_CALLS
