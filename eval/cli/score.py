@@ -24,7 +24,7 @@ def score(
         typer.Argument(
             metavar="FILE...",
             help="Results files: the query records, each with its `response`. Domain and task are "
-            "read from the name, e.g. metromap_only_map_MODEL_results.json.",
+            "read from the name, e.g. metromap_only_map_MODEL_results.json. Or folders of runs.",
             show_default=False,
         ),
     ],
@@ -38,6 +38,9 @@ def score(
     questions are right or wrong, and are summed up by capability, input and class. Every record
     counts; files of the same task are pooled, record by record. A file that cannot be scored is
     named on stderr, the others are scored all the same, and the exit code is 2.
+
+    The folder of a run is scored anew from its samples and labels alone, and compared with what
+    the run wrote, byte for byte; the exit code is 2 where anything differs.
     """
     from eval.maptab.kinds import ALL_KINDS, kind_of_results_file
     from eval.maptab.records import read_records
@@ -45,6 +48,9 @@ def score(
     from eval.metrics.scores import pool_scores, score_record
     from perception.errors import MapclewError
 
+    if any(file.is_dir() for file in files):
+        _score_runs(files, as_json)
+        return
     found: dict[str, list[AnswerScore]] = {}
     failures = 0
     for file in files:
@@ -67,6 +73,30 @@ def score(
     elif tasks:
         print_scores(tasks)
     if failures:
+        raise typer.Exit(2)
+
+
+def _score_runs(folders: list[Path], as_json: bool) -> None:
+    """Score runs anew, and say whether what they wrote is the same."""
+    from eval.run.rescore import rescore
+    from eval.run.stored_run import open_run
+    from perception.errors import ConfigError
+
+    if as_json and len(folders) > 1:
+        raise ConfigError("several runs", field="--json", mend="give one run at a time")
+    differ = False
+    for folder in folders:
+        found = rescore(open_run(folder))
+        if as_json:
+            sys.stdout.buffer.write(found.results)
+        else:
+            print_scores(found.tasks)
+        for difference in found.differences:
+            print(f"mapclew: RunMismatch: {difference}", file=sys.stderr)
+        if not found.differences and not as_json:
+            print(f"{folder}: scored anew, the same byte for byte")
+        differ |= bool(found.differences)
+    if differ:
         raise typer.Exit(2)
 
 

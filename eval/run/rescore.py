@@ -1,0 +1,107 @@
+"""Score a run anew from what is on disk, and compare with what it wrote.
+
+Neither the data set nor the system is needed: the predictions hold the labels, the samples hold
+the responses and how each ended.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from eval.metrics.question_groups import group_questions
+from eval.metrics.scores import AnswerScore, AnyTaskScore, pool_scores
+from eval.run.results import prediction
+from eval.run.sample_runner import score_reply
+from eval.run.store import to_json
+from eval.run.stored_run import StoredRun
+from eval.systems import Outcome, Reply
+from perception.errors import RunMismatch
+from tools.task import TaskKind
+
+_SCORES = ("tasks", "questions")
+
+
+@dataclass(frozen=True, slots=True)
+class Rescored:
+    """A run's scores made anew.
+
+    Attributes
+    ----------
+    tasks : dict
+        Task id to score.
+    results : bytes
+        What results.json has to be.
+    differences : tuple of str
+        Everything on disk that says otherwise; empty where all is the same, byte for byte.
+    """
+
+    tasks: dict[str, AnyTaskScore]
+    results: bytes
+    differences: tuple[str, ...]
+
+
+def rescore(run: StoredRun) -> Rescored:
+    """Score every sample of a complete run from its response and its label.
+
+    Raises
+    ------
+    RunMismatch
+        If predictions or the record of a sample are missing or damaged.
+    """
+    tasks: dict[str, AnyTaskScore] = {}
+    differences: list[str] = []
+    for kind in run.kinds:
+        tasks[kind.id] = _rescore_task(run, kind, differences)
+    file = run.store.results_file
+    written = file.read_bytes() if file.is_file() else None
+    results = to_json(_results(tasks, written)) + b"\n"
+    if written is None:
+        differences.append(f"{file}: is missing")
+    elif written != results:
+        differences.append(f"{file}: other bytes")
+    return Rescored(tasks, results, tuple(differences))
+
+
+def _results(tasks: dict[str, AnyTaskScore], written: bytes | None) -> dict[str, Any]:
+    """Return results.json: the scores made anew, between the notes that it holds beside them."""
+    try:
+        notes = orjson.loads(written) if written else {}
+    except orjson.JSONDecodeError:
+        notes = {}
+    scores: dict[str, Any] = {"tasks": {name: task.as_dict() for name, task in tasks.items()}}
+    if groups := group_questions(tasks):
+        scores["questions"] = groups
+    ordered = {name: scores.get(name, value) for name, value in notes.items()}
+    kept = {name: value for name, value in ordered.items() if name in scores or name not in _SCORES}
+    return {**kept, **{name: value for name, value in scores.items() if name not in kept}}
+
+
+def _rescore_task(run: StoredRun, kind: TaskKind, differences: list[str]) -> AnyTaskScore:
+    file = run.store.predictions_file(kind.id, run.system)
+    released = run.predictions(kind)
+    if released is None:
+        raise RunMismatch(
+            "is missing or damaged", file=str(file), mend="give the run's command again"
+        )
+    scores: list[AnswerScore] = []
+    predictions: list[dict[str, Any]] = []
+    for index, labelled in enumerate(released):
+        record = run.store.read_sample(kind.id, index)
+        if record is None:
+            raise RunMismatch(
+                "is missing or damaged",
+                file=str(run.store.sample_file(kind.id, index)),
+                mend="give the run's command again",
+            )
+        response, outcome = record["response"], Outcome(record["outcome"])
+        score = score_reply(kind, labelled, Reply(response, outcome))
+        scores.append(score)
+        predictions.append(prediction(labelled, response))
+        if to_json(score.as_dict()) != to_json(record["scores"]) or score.outcome != outcome:
+            differences.append(f"{record['id']}: {record['scores']} became {score.as_dict()}")
+    if to_json(predictions) + b"\n" != file.read_bytes():
+        differences.append(f"{file}: other responses than the samples")
+    return pool_scores(kind, scores)

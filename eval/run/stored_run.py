@@ -1,0 +1,134 @@
+"""A run as its folder holds it: read only, without the system that made it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from eval.maptab.kinds import get_kind
+from eval.maptab.layout import Layout, find_layout
+from eval.run.scope import data_root
+from eval.run.store import RunStore
+from perception.errors import BadRecord, ConfigError
+from tools.task import TaskKind
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """What is on disk of one run, complete or not.
+
+    Attributes
+    ----------
+    store : RunStore
+        Its folder.
+    log : dict
+        Its run.json.
+    kinds : tuple of TaskKind
+        Tasks that it is of, in its order.
+    system : str
+        Name of the system that answered.
+    """
+
+    store: RunStore
+    log: dict[str, Any] = field(repr=False)
+    kinds: tuple[TaskKind, ...]
+    system: str
+
+    @property
+    def root(self) -> Path:
+        """The run's folder."""
+        return self.store.root
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the run was asked to do, as resolved."""
+        found = self.log.get("config")
+        return found if isinstance(found, dict) else {}
+
+    def indices(self, kind: TaskKind) -> list[int]:
+        """Return the places of the samples that have a record."""
+        folder = self.store.sample_file(kind.id, 0).parent
+        try:
+            return sorted(int(file.stem) for file in folder.glob("*.json") if file.stem.isdigit())
+        except OSError:
+            return []
+
+    def predictions(self, kind: TaskKind) -> list[Any] | None:
+        """Return the released records with their responses; None where the run wrote none."""
+        file = self.store.predictions_file(kind.id, self.system)
+        try:
+            records = orjson.loads(file.read_bytes())
+        except (OSError, orjson.JSONDecodeError):
+            return None
+        return records if isinstance(records, list) else None
+
+    def released(self, kind: TaskKind, data: Layout | None = None) -> Sequence[Any]:
+        """Return the records that the samples of a kind were made from, as far as they are there.
+
+        Parameters
+        ----------
+        kind : TaskKind
+            One of the run's.
+        data : Layout, optional
+            The data set, for a run that was stopped before it wrote its predictions.
+        """
+        from eval.maptab.records import read_records
+
+        found = self.predictions(kind)
+        if found is not None:
+            return found
+        try:
+            file = data and data.query_file(kind, str(self.settings.get("split", "test")))
+            return read_records(file) if file else ()
+        except (ConfigError, BadRecord):
+            return ()
+
+    def data(self, place: Path | None = None) -> Layout | None:
+        """Return where the run's data set lies, None where it is not there any more.
+
+        Parameters
+        ----------
+        place : Path, optional
+            Its folder, where it has moved.
+
+        Raises
+        ------
+        ConfigError
+            If `place` holds no data set.
+        """
+        if place is not None:
+            return find_layout(place)
+        try:
+            return find_layout(data_root(str(self.settings.get("data", ""))))
+        except ConfigError:
+            return None
+
+
+def open_run(root: Path) -> StoredRun:
+    """Return the run in a folder.
+
+    Raises
+    ------
+    ConfigError
+        If there is none, or its run.json does not tell what it is of.
+    """
+    store = RunStore(root)
+    try:
+        log = orjson.loads(store.run_file.read_bytes())
+        tasks = [str(task) for task in log["identity"]["tasks"]]
+        system = str(log["config"]["system"])
+    except OSError:
+        raise ConfigError(
+            "holds no run.json", file=str(root), field="RUN", mend="name the folder of a run"
+        ) from None
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        raise ConfigError(
+            "does not tell what the run is of",
+            file=str(store.run_file),
+            mend="name the folder of another run",
+        ) from None
+    return StoredRun(store, log, tuple(get_kind(*task.split("/", 1)) for task in tasks), system)
