@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from agent.tool_set import KNOWN_TRUTHS, REMOVABLE
 from perception.errors import ConfigError
 from perception.perceive import PerceptionConfig
 from tools.network import DOMAINS
@@ -37,6 +38,11 @@ class AgentOptions:
         Folder of what was read from pictures; None: the user's cache folder.
     checkpoints : Path or None
         SQLite file that every step is written to; None (quick): none.
+    without : tuple of str
+        Tools left out, each with a plain replacement; of `tool_set.REMOVABLE`.
+    oracle : tuple of str
+        Tools in whose place the truth is put; of `tool_set.KNOWN_TRUTHS`. The truth itself is
+        handed to `AgentSystem` by whoever has it.
 
     Raises
     ------
@@ -53,8 +59,11 @@ class AgentOptions:
     perception: PerceptionConfig = field(default_factory=PerceptionConfig)
     cache: Path | None = None
     checkpoints: Path | None = None
+    without: tuple[str, ...] = ()
+    oracle: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        self._check_tools()
         for domain in DOMAINS:
             found = self.objective_of(domain)
             if found not in OBJECTIVES:
@@ -75,6 +84,26 @@ class AgentOptions:
                     f"found {value!r}", field=name, mend=f"give a number of {least} or more"
                 )
 
+    def _check_tools(self) -> None:
+        for field_name, given, known in (
+            ("without", self.without, REMOVABLE),
+            ("oracle", self.oracle, KNOWN_TRUTHS),
+        ):
+            for name in given:
+                if name not in known:
+                    raise ConfigError(
+                        f"{name!r} is no tool that can be replaced so",
+                        field=field_name,
+                        mend=f"choose of {', '.join(known)}",
+                    )
+        both = sorted(set(self.without) & set(self.oracle))
+        if both:
+            raise ConfigError(
+                f"{both[0]!r} cannot be left out and be perfect",
+                field="oracle",
+                mend="give one of the two",
+            )
+
     def objective_of(self, domain: str) -> Objective:
         """Return the objective for a domain."""
         if isinstance(self.objective, str):
@@ -86,6 +115,8 @@ class AgentOptions:
         data = asdict(self)
         data["objective"] = {domain: self.objective_of(domain) for domain in DOMAINS}
         data["perception"] = self.perception.to_dict()
+        data["without"] = [name for name in REMOVABLE if name in self.without]
+        data["oracle"] = [name for name in KNOWN_TRUTHS if name in self.oracle]
         data["cache"] = str(self.cache) if self.cache else None
         data["checkpoints"] = str(self.checkpoints) if self.checkpoints else None
         return data

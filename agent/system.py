@@ -17,12 +17,15 @@ from agent.options import AgentOptions
 from agent.planner import Planner
 from agent.question_tools import question_summary
 from agent.state import AgentInput, AgentState, Failure
+from agent.tool_set import Oracles, reader_without, tools_without
 from agent.toolbox import Toolbox
+from perception.errors import ConfigError
 from tools.cached_reader import CachedReader
 from tools.map_reader import MapReader
 from tools.reply import Outcome, Reply
 from tools.route import format_totals
 from tools.task import Task
+from tools.verify_route import NOT_CHECKED
 
 # Without an answer, but not for a fault of the input.
 _NO_ANSWER = frozenset({"UnknownStation", "UnknownLine", "NoRoute", "AlignmentError"})
@@ -44,11 +47,13 @@ class AgentSystem:
         Instead of the one that `options.planner` names.
     reader : MapReader, optional
         Instead of the cached picture reader that `options.perception` describes.
+    oracles : Oracles, optional
+        The truth for the tools that `options.oracle` names.
 
     Raises
     ------
     ConfigError
-        No planner has the name given.
+        No planner has the name given, or `options.oracle` and `oracles` do not agree.
     """
 
     name = "agent"
@@ -59,10 +64,24 @@ class AgentSystem:
         *,
         planner: Planner | None = None,
         reader: MapReader | None = None,
+        oracles: Oracles | None = None,
     ) -> None:
         self.options = options or AgentOptions()
         self._planner = planner or make_planner(self.options.planner)
-        self._reader = reader or CachedReader(self.options.perception, self.options.cache)
+        known = oracles.names if oracles is not None else ()
+        if set(known) != set(self.options.oracle):
+            raise ConfigError(
+                f"the truth is given for {', '.join(known) or 'nothing'}, "
+                f"and asked for {', '.join(self.options.oracle) or 'nothing'}",
+                field="oracle",
+                mend="only a run over a data set whose truth is known can have oracles",
+            )
+        read: MapReader = reader or CachedReader(self.options.perception, self.options.cache)
+        tools = tools_without(self.options.without)
+        if oracles is not None:
+            read, tools = oracles.reader(read), oracles.tools(tools)
+        self._reader = reader_without(read, self.options.without)
+        self._tools = tools
         self._graph: AgentGraph | None = None
         self._context: AgentContext | None = None
 
@@ -139,7 +158,7 @@ class AgentSystem:
         if self._graph is None or self._context is None:
             checkpoints = self.options.checkpoints
             self._graph = build_agent(open_checkpointer(checkpoints) if checkpoints else None)
-            toolbox = Toolbox(self._reader, self.options)
+            toolbox = Toolbox(self._reader, self.options, self._tools)
             self._context = AgentContext(self.options, self._planner, toolbox)
         return self._graph, self._context
 
@@ -179,7 +198,7 @@ def reply_of(state: AgentState) -> Reply:
     return Reply(
         state.response,
         Outcome.SCORED,
-        verified=verification is not None and verification.ok,
+        verified=(verification is not None and verification.ok and verification != NOT_CHECKED),
         why=_why(state),
         calls=state.calls,
         trace=trace,

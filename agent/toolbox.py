@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from agent.answer_format import as_written, write_answer
 from agent.options import AgentOptions
 from agent.problem import (
     Problem,
@@ -22,10 +23,10 @@ from agent.problem import (
 from agent.question_tools import QuestionTools, question_names
 from agent.reading_check import with_reading_checked
 from agent.state import AgentState, Goal, ToolCall
+from agent.tool_set import ToolSet, tools_without
 from agent.work import Update, Work, failure_of
 from perception.errors import ConfigError, MapclewError, NoRoute
 from perception.map_graph import MapGraph
-from tools.align_tables import align_tables
 from tools.alignment import Alignment
 from tools.build_graph import build_graph
 from tools.identity_memo import IdentityMemo
@@ -35,7 +36,7 @@ from tools.network import Network
 from tools.objective import Weights
 from tools.read_text import read_text
 from tools.recorded_call import ToolResult, record_call
-from tools.solve_route import Solution, solve_route
+from tools.solve_route import Solution
 from tools.tables import Table
 from tools.trace_lines import trace_lines
 from tools.verify_route import Verification, verify_route
@@ -49,12 +50,17 @@ class Toolbox:
     reader : MapReader
         Reads pictures.
     options : AgentOptions
-        Objective and limits.
+        Objective, limits, tools left out.
+    tools : ToolSet, optional
+        Instead of those that `options.without` leaves.
     """
 
-    def __init__(self, reader: MapReader, options: AgentOptions) -> None:
+    def __init__(
+        self, reader: MapReader, options: AgentOptions, tools: ToolSet | None = None
+    ) -> None:
         self.reader = reader
         self._options = options
+        self._set = tools or tools_without(options.without)
         self._alignments = IdentityMemo()
         self._networks = IdentityMemo()
         self._labels = IdentityMemo()
@@ -149,6 +155,18 @@ class Toolbox:
         )
         return on_map
 
+    def _closed_names(self, state: AgentState) -> tuple[str, ...]:
+        """Return the names of Mix_tab, which lists all there are; none where they are not used.
+
+        Reading with them matches labels and names, so that it goes with the alignment.
+        """
+        if not state.attempt.closed or "alignment" in self._options.without:
+            return ()
+        if state.task.kind.question_type:
+            return question_names(state.task, state.question)
+        goal = _require_goal(state)
+        return map_names(state.task, goal) if goal.values == "mix" else ()
+
     def _read_text(self, call: ToolCall, state: AgentState) -> Work:
         image = _image(state)
         return (
@@ -158,7 +176,7 @@ class Toolbox:
         )
 
     def _trace_lines(self, call: ToolCall, state: AgentState) -> Work:
-        image, names = _image(state), _closed_names(state)
+        image, names = _image(state), self._closed_names(state)
         return (
             {"image": str(image), "names": len(names)},
             lambda: trace_lines(image, self.reader, names),
@@ -166,10 +184,12 @@ class Toolbox:
         )
 
     def _build_graph(self, call: ToolCall, state: AgentState) -> Work:
-        image, names = _image(state), _closed_names(state)
+        image, names = _image(state), self._closed_names(state)
         return (
             {"image": str(image), "names": len(names)},
-            lambda: build_graph(image, self.reader, names),
+            lambda: build_graph(
+                image, self.reader, names, named="ocr" not in self._options.without
+            ),
             lambda graph: {"map_graph": graph},
         )
 
@@ -187,7 +207,7 @@ class Toolbox:
             alignment, cached = self._alignments.get(
                 (graph,),
                 (names, min_score, mix),
-                lambda: align_tables(graph, names, min_score, eliminate=mix),
+                lambda: self._set.align(graph, names, min_score, eliminate=mix),
             )
             return ToolResult(alignment, alignment.summary(), alignment.confidence, cached)
 
@@ -230,7 +250,7 @@ class Toolbox:
     ) -> Solution:
         objective = self._options.objective_of(state.task.kind.domain)
         limit = state.attempt.time_limit
-        return solve_route(network, source, target, weights, objective, time_limit=limit)
+        return self._set.solve(state.task, network, source, target, weights, objective, limit)
 
     def _verify_route(self, call: ToolCall, state: AgentState) -> Work:
         solution = state.solution
@@ -252,6 +272,9 @@ class Toolbox:
             )
             if _require_goal(state).topology == "map":
                 verification = with_reading_checked(verification, state)
+            if self._set.judge is not None:
+                written = write_answer(as_written(route, problem), state.task.kind.with_totals)
+                verification = self._set.judge(state.task, written, verification)
             return ToolResult(verification, {"ok": verification.ok, "why": verification.why})
 
         return {"route": str(route)}, work, lambda found: {"verification": found}
@@ -271,16 +294,6 @@ def _require_map(state: AgentState) -> tuple[MapGraph, Alignment]:
             mend="call build_graph and align_tables first",
         )
     return state.map_graph, state.alignment
-
-
-def _closed_names(state: AgentState) -> tuple[str, ...]:
-    """Return the names of Mix_tab, which lists all there are; none where they are not used."""
-    if state.task.kind.question_type:
-        return question_names(state.task, state.question) if state.attempt.closed else ()
-    goal = _require_goal(state)
-    if goal.values != "mix" or not state.attempt.closed:
-        return ()
-    return map_names(state.task, goal)
 
 
 def _image(state: AgentState) -> Path:

@@ -11,7 +11,9 @@ from tools.map_reader import MapReader
 from tools.recorded_call import ToolResult
 
 
-def build_graph(image: Path, reader: MapReader, names: Sequence[str] = ()) -> ToolResult[MapGraph]:
+def build_graph(
+    image: Path, reader: MapReader, names: Sequence[str] = (), *, named: bool = True
+) -> ToolResult[MapGraph]:
     """Build the graph of stations and lines that a map picture shows.
 
     Parameters
@@ -22,6 +24,8 @@ def build_graph(image: Path, reader: MapReader, names: Sequence[str] = ()) -> To
         Who reads it.
     names : sequence of str
         All names on the map, where a table gives them: no station gets another one.
+    named : bool
+        Whether a graph without names is no map; not where the reader reads none.
 
     Returns
     -------
@@ -35,17 +39,17 @@ def build_graph(image: Path, reader: MapReader, names: Sequence[str] = ()) -> To
         are joined).
     """
     graph, cached = reader.graph(image, names) if names else reader.graph(image)
-    named = sum(bool(station.name.strip()) for station in graph.stations)
-    if named < 2 or not graph.edges:
+    with_name = sum(bool(station.name.strip()) for station in graph.stations)
+    if (named and with_name < 2) or not graph.edges:
         raise BadPicture(
-            f"no map was found in it ({named} named stations, {len(graph.edges)} edges)",
+            f"no map was found in it ({with_name} named stations, {len(graph.edges)} edges)",
             file=str(image),
             mend="look at it with `mapclew perceive --overlay`",
         )
     confidence = sum(edge.confidence for edge in graph.edges) / len(graph.edges)
     summary = {
         "stations": len(graph.stations),
-        "named": named,
+        "named": with_name,
         "edges": len(graph.edges),
         "lines": len(graph.lines),
         "transfers": len(graph.transfers),

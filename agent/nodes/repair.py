@@ -21,8 +21,10 @@ def repair(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
         `given_up` where the budget is spent or no repair fits.
     """
     # A question that names what is not there is refused; nothing is changed to make it fit.
+    options = context_of(runtime).options
+    budget = 0 if "repair" in options.without else options.max_repairs
     is_question = bool(state.task.kind.question_type)
-    if is_question or len(state.repairs) >= context_of(runtime).options.max_repairs:
+    if is_question or len(state.repairs) >= budget:
         return {"given_up": True}
     for rule in REPAIRS:
         change = rule(state, context_of(runtime).toolbox)

@@ -67,6 +67,22 @@ def run(
         Path | None,
         typer.Option(help="SQLite file for every step of the agent.", rich_help_panel=AGENT),
     ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Leave a tool out: ocr, line_tracing, graph, alignment, solver, verifier or "
+            "repair; repeatable.",
+            rich_help_panel=AGENT,
+        ),
+    ] = None,
+    oracle: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Put the truth in a tool's place: ocr, line_tracing, graph, perception, "
+            "alignment, solver or verifier; repeatable.",
+            rich_help_panel=AGENT,
+        ),
+    ] = None,
     model: Annotated[
         str | None, typer.Option(help="Name at the endpoint.", rich_help_panel=NATIVE)
     ] = None,
@@ -150,6 +166,8 @@ def run(
         "time_limit": time_limit,
         "cache": cache,
         "checkpoints": checkpoints,
+        "without": tuple(without) if without else None,
+        "oracle": tuple(oracle) if oracle else None,
     }
     native = {
         "model": model,
@@ -201,6 +219,8 @@ def _run_and_tell(config: RunConfig, plan: SystemPlan) -> None:
     for name in summary.skipped:
         print(f"skipped: {name} (the data has no {config.split} queries of it)")
     print_scores(summary.tasks)
+    for how, names in plan.ablation.items():
+        print(f"{how}: {', '.join(names)} (no figure of the system as it is)")
     if plan.settings.get("prompts"):
         print(f"prompts: the data set's own, from {plan.settings['prompts']}")
     for name, why in summary.unreadable.items():

@@ -13,11 +13,12 @@ from eval.metrics.scores import AnswerScore, AnyTaskScore, pool_scores
 from eval.run.sample_runner import score_of
 from eval.run.scope import RunScope
 from eval.run.store import RunStore
+from eval.run.systems import SystemPlan
 from perception.errors import RunMismatch
 from tools.task import TaskKind
 
 
-def write_results(store: RunStore, scope: RunScope, system: str) -> dict[str, AnyTaskScore]:
+def write_results(store: RunStore, scope: RunScope, plan: SystemPlan) -> dict[str, AnyTaskScore]:
     """Write results.json and the predictions of every task.
 
     Parameters
@@ -26,8 +27,8 @@ def write_results(store: RunStore, scope: RunScope, system: str) -> dict[str, An
         Holds a record of every sample.
     scope : RunScope
         The samples.
-    system : str
-        Name of the system, for the predictions' file names.
+    plan : SystemPlan
+        The system, for the predictions' file names and for what was left out of it.
 
     Returns
     -------
@@ -39,8 +40,10 @@ def write_results(store: RunStore, scope: RunScope, system: str) -> dict[str, An
     RunMismatch
         If the record of a sample is missing or damaged.
     """
-    tasks = {kind.id: _write_task(store, scope, kind, system) for kind in scope.kinds}
+    tasks = {kind.id: _write_task(store, scope, kind, plan.label) for kind in scope.kinds}
     results: dict[str, Any] = {"tasks": {name: score.as_dict() for name, score in tasks.items()}}
+    if plan.ablation:
+        results["ablation"] = plan.ablation
     if groups := group_questions(tasks):
         results["questions"] = groups
     if scope.unreadable:

@@ -82,7 +82,7 @@ def run(config: RunConfig, plan: SystemPlan) -> RunSummary:
         try:
             work = Work(config, plan, scope, store, system)
             done, reused = work.do(log, resumed=earlier is not None)
-            tasks = write_results(store, scope, plan.name)
+            tasks = write_results(store, scope, plan)
         except BaseException:
             log.close("interrupted")
             raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -31,17 +31,29 @@ class SystemPlan:
         or a thread that shares one system (work that waits for a network).
     settings : dict
         Its options for the record, without secrets.
+    ablation : dict
+        "without" and "oracle": tools left out and perfect tools; empty for a system as it is. Told
+        with every result of the run.
     """
 
     name: str
     build: Callable[[list[TaskKind]], System]
     processes: bool
     settings: dict[str, Any]
+    ablation: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """The name with what is left out or perfect, for files that travel alone."""
+        told = (f"-{how}-{name}" for how, names in self.ablation.items() for name in names)
+        return self.name + "".join(told)
 
 
 def agent_plan(options: AgentOptions) -> SystemPlan:
     """Return the plan of the agent."""
-    return SystemPlan("agent", partial(_build_agent, options), True, options.to_dict())
+    settings = options.to_dict()
+    ablation = {how: settings[how] for how in ("without", "oracle") if settings[how]}
+    return SystemPlan("agent", partial(_build_agent, options), True, settings, ablation)
 
 
 def native_plan(options: NativeOptions) -> SystemPlan:

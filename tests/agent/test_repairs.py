@@ -314,7 +314,7 @@ def wrongly_marked(*args: Any, **more: Any) -> Solution:
 
 
 def test_wrong_marks_are_recomputed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agent.toolbox.solve_route", wrongly_marked)
+    monkeypatch.setattr("agent.tool_set.solve_route", wrongly_marked)
     reply = AgentSystem().answer(TASK)
     assert reply.response == "A-B(transfer)-C"
     assert reply.verified
@@ -325,7 +325,7 @@ def test_wrong_marks_are_recomputed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_budget_the_unverified_route_is_answered_as_such(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("agent.toolbox.solve_route", wrongly_marked)
+    monkeypatch.setattr("agent.tool_set.solve_route", wrongly_marked)
     reply = AgentSystem(AgentOptions(max_repairs=0)).answer(TASK)
     assert (reply.response, reply.outcome) == ("A-B-C", Outcome.SCORED)
     assert reply.verified is False
@@ -349,7 +349,7 @@ def test_a_search_that_missed_a_better_route_gets_more_time(
         detour = Route(way[0], way[2], way[1], cost, totals)
         return replace(found, routes=(detour,), cost=cost, optimal=False)
 
-    monkeypatch.setattr("agent.toolbox.solve_route", cut_off)
+    monkeypatch.setattr("agent.tool_set.solve_route", cut_off)
     columns = ("Edge", "Line", "Time", "Price", "Comfort Level", "Reliability")
     rows = (
         ("A-B", ("1",), 1.0, 1.0, 0.9, 0.0),
