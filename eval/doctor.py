@@ -139,7 +139,7 @@ def check_tesseract() -> Iterator[Check]:
             "tesseract",
             Verdict.OPTIONAL,
             f"{error.found}: names in {scripts} are not read",
-            "run `apt-get install $(grep -v '^#' apt.txt)` in the checkout, or install Tesseract 5 "
+            "run `apt-get install $(grep ^tesseract apt.txt)` in the checkout, or install Tesseract 5 "
             "with these languages",
         )
         return

@@ -10,12 +10,13 @@ import typer
 
 def register(app: typer.Typer) -> None:
     """Add every subcommand to `app`."""
-    from eval.cli import bench, doctor, draw, mini, perceive, run, score, solve, tasks
+    from eval.cli import bench, doctor, draw, mini, perceive, report, run, score, solve, tasks
 
     app.command()(run.run)
     app.command()(perceive.perceive)
     app.command()(draw.draw)
     app.command()(score.score)
+    app.command()(report.report)
     app.command()(solve.solve)
     app.command()(tasks.tasks)
     app.command()(doctor.doctor)

@@ -1,0 +1,198 @@
+"""Every sample of the runs of a report, side by side: what its table shows of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from eval.metrics.scores import AnswerScore
+from eval.metrics.task_score import SampleScore
+from eval.report.tallies import RunTally
+from eval.run.sample_runner import score_of
+from eval.run.stored_run import StoredRun
+from tools.task import TaskKind
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one run did on one sample.
+
+    Attributes
+    ----------
+    score : SampleScore or QuestionScore
+        As recorded, with the outcome.
+    verified : bool or None
+        The system's own verdict.
+    seconds : float
+        Wall time of the answer.
+    calls, repairs : int
+        How many.
+    cost : float
+        Money, as the calls state it.
+    """
+
+    score: AnswerScore
+    verified: bool | None
+    seconds: float
+    calls: int
+    repairs: int
+    cost: float
+
+    @property
+    def pma(self) -> float | None:
+        """Partial match of a route; None for questions."""
+        return self.score.pma if isinstance(self.score, SampleScore) else None
+
+
+@dataclass(slots=True)
+class SampleRow:
+    """One sample of one or more runs.
+
+    Attributes
+    ----------
+    kind : TaskKind
+        Its task.
+    index : int
+        Place in its query file.
+    question : str
+        As asked.
+    released : Mapping
+        Its record with the labels; empty where a stopped run left none.
+    results : list of Result or None
+        By run; None where a run has no record of it.
+    """
+
+    kind: TaskKind
+    index: int
+    question: str
+    released: Mapping[str, Any] = field(repr=False)
+    results: list[Result | None] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        """As in the runs; not unique where runs are over different data."""
+        return f"{self.kind.id}/{self.index:05d}"
+
+    @property
+    def figure(self) -> str:
+        """The map's file as the data names it; empty where it names none."""
+        return _text(self.released.get("figure"))
+
+    @property
+    def map_name(self) -> str:
+        """The city or scenic spot, else the map's file name."""
+        named = (_text(self.released.get(key)) for key in ("city", "scenic_spot"))
+        return next(filter(None, named), PurePosixPath(self.figure).stem)
+
+    @property
+    def map_level(self) -> str:
+        """Difficulty of the map: easy, medium, hard or empty."""
+        return _text(self.released.get("Map_Difficulty")).lower()
+
+    @property
+    def query_level(self) -> str:
+        """Difficulty of the query, likewise."""
+        return _text(self.released.get("Query_Difficulty")).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """What a report is made from.
+
+    Attributes
+    ----------
+    runs : tuple of StoredRun
+        As given.
+    labels : tuple of str
+        What the report calls each, all different.
+    rows : list of SampleRow
+        Every sample that a run has a record of.
+    tallies : tuple of RunTally
+        What each run called, found and repaired.
+    damaged : tuple of str
+        Records that could not be read, by file.
+    """
+
+    runs: tuple[StoredRun, ...]
+    labels: tuple[str, ...]
+    rows: list[SampleRow]
+    tallies: tuple[RunTally, ...]
+    damaged: tuple[str, ...]
+
+
+def collect(runs: Sequence[StoredRun], data: Path | None = None) -> Collected:
+    """Read every sample of the runs, once.
+
+    Samples of several runs are one row where task, place and question agree.
+
+    Parameters
+    ----------
+    runs : sequence of StoredRun
+        One or more.
+    data : Path, optional
+        Where the data set lies, for runs that were stopped before they wrote their predictions.
+
+    Raises
+    ------
+    ConfigError
+        If `data` holds no data set.
+    """
+    rows: dict[tuple[str, int, str], SampleRow] = {}
+    tallies = tuple(RunTally() for _ in runs)
+    damaged: list[str] = []
+    for number, run in enumerate(runs):
+        layout = run.data(data)
+        for kind in run.kinds:
+            released = run.released(kind, layout)
+            for index in run.indices(kind):
+                record = run.store.read_sample(kind.id, index)
+                if record is None:
+                    damaged.append(str(run.store.sample_file(kind.id, index)))
+                    continue
+                labelled = released[index] if index < len(released) else {}
+                key = row_key(record)
+                if key not in rows:
+                    fields = labelled if isinstance(labelled, Mapping) else {}
+                    rows[key] = SampleRow(kind, index, key[2], fields, [None] * len(runs))
+                result = result_of(kind, record)
+                rows[key].results[number] = result
+                tallies[number].add(record, right=result.score.right)
+    order = {kind.id: place for run in runs for place, kind in enumerate(run.kinds)}
+    ordered = sorted(rows.values(), key=lambda row: (order[row.kind.id], row.index, row.question))
+    return Collected(tuple(runs), run_labels(runs), ordered, tallies, tuple(damaged))
+
+
+def row_key(record: Mapping[str, Any]) -> tuple[str, int, str]:
+    """Return what makes samples of several runs one: task, place, question."""
+    return (record["task"], record["index"], _text(record.get("question")))
+
+
+def result_of(kind: TaskKind, record: dict[str, Any]) -> Result:
+    """Return what a sample's record says of how it went."""
+    calls = [call for call in record.get("calls") or () if isinstance(call, Mapping)]
+    trace = record.get("trace")
+    repairs = trace.get("repairs") if isinstance(trace, Mapping) else None
+    return Result(
+        score=score_of(kind, record),
+        verified=record.get("verified"),
+        seconds=float(record.get("seconds") or 0.0),
+        calls=len(calls),
+        repairs=len(repairs) if isinstance(repairs, list) else 0,
+        cost=sum(float(call.get("cost") or 0.0) for call in calls),
+    )
+
+
+def run_labels(runs: Sequence[StoredRun]) -> tuple[str, ...]:
+    """Return a short name for each run: its folder's, with as many parents as tell them apart."""
+    parts = [run.root.absolute().parts for run in runs]
+    for count in range(1, max(map(len, parts)) + 1):
+        labels = ["/".join(part[-count:]) for part in parts]
+        if len(set(labels)) == len(labels):
+            return tuple(labels)
+    return tuple(f"{part[-1]} ({number})" for number, part in enumerate(parts, start=1))
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
