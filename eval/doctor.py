@@ -139,8 +139,8 @@ def check_tesseract() -> Iterator[Check]:
             "tesseract",
             Verdict.OPTIONAL,
             f"{error.found}: names in {scripts} are not read",
-            "run `apt-get install $(grep ^tesseract apt.txt)` in the checkout, or install Tesseract 5 "
-            "with these languages",
+            "run `apt-get install $(grep ^tesseract apt.txt)` in the checkout, or install "
+            "Tesseract 5 with these languages",
         )
         return
     yield Check("tesseract", Verdict.OK, f"{program.version} at {program.path}")
