@@ -27,15 +27,23 @@ class SystemName(StrEnum):
 
 def run(
     data: Annotated[
-        str, typer.Option(help="Folder of a data set in MapTab's layout, or mini: the embedded.")
+        str, typer.Option(help="Folder of a data set of the benchmark, or mini: the embedded.")
     ],
     out: Annotated[Path, typer.Option(help="The run's folder; an unfinished run goes on in it.")],
     system: Annotated[SystemName, typer.Option(help="Which system answers.")],
+    benchmark: Annotated[
+        str, typer.Option(help="maptab, reasonmap or mapbench: whose data and scores.")
+    ] = "maptab",
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="NAME=VALUE, a setting of the benchmark; repeatable."),
+    ] = None,
     domain: Annotated[str, typer.Option(help="metromap, travelmap or all.")] = "all",
     task: Annotated[
         list[str] | None,
         typer.Option(
-            help="Task or selector (see mapclew tasks); repeatable. Default: canonical-planning."
+            help="Task or selector (see mapclew tasks); repeatable. Default: canonical-planning of "
+            "maptab, every task of the others."
         ),
     ] = None,
     split: Annotated[str, typer.Option(help="test, training or all.")] = "test",
@@ -148,7 +156,7 @@ def run(
         ),
     ] = None,
 ) -> None:
-    """Answer a data set with a system and score it as MapTab does.
+    """Answer a data set with a system and score it as its benchmark does.
 
     Every sample's record is written as soon as it is done. The same command goes on where a run
     stopped, and asks again what ended in an error. The exit code is 0 when every sample has a
@@ -157,9 +165,17 @@ def run(
     """
     from pydantic import ValidationError
 
-    from eval.cli.system_options import config_error, given, objectives, system_plan
+    from eval.benchmark import find_benchmark
+    from eval.cli.system_options import (
+        config_error,
+        given,
+        objectives,
+        settings_of,
+        system_plan,
+    )
     from eval.run.config import RunConfig
 
+    handed = tuple(name for name in oracle or () if name in find_benchmark(benchmark).oracles)
     agent = {
         "ocr": ocr,
         "max_repairs": max_repairs,
@@ -167,7 +183,7 @@ def run(
         "cache": cache,
         "checkpoints": checkpoints,
         "without": tuple(without) if without else None,
-        "oracle": tuple(oracle) if oracle else None,
+        "oracle": tuple(name for name in oracle or () if name not in handed) or None,
     }
     native = {
         "model": model,
@@ -190,7 +206,10 @@ def run(
             {
                 "data": data,
                 "domain": domain,
-                "tasks": tuple(task or ("canonical-planning",)),
+                "benchmark": benchmark,
+                "settings": settings_of(setting or []),
+                "oracle": handed,
+                "tasks": tuple(task or ()),
                 "split": split,
                 "limit": limit,
                 "workers": workers,

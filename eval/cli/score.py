@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from eval.metrics.percent import percent
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from eval.metrics.question_score import QuestionTaskScore
-    from eval.metrics.scores import AnswerScore, AnyTaskScore
-    from eval.metrics.task_score import TaskScore
+    from eval.benchmark import TaskTotal
+    from eval.metrics.scores import AnswerScore
 
 
 def score(
@@ -112,64 +114,47 @@ def _tell_bad_records(file: Path, scores: list[AnswerScore]) -> None:
         )
 
 
-def print_scores(tasks: dict[str, AnyTaskScore]) -> None:
+def print_scores(tasks: Mapping[str, TaskTotal]) -> None:
     """Print tables of scores to stdout: a task a row, then groups of questions.
 
     Parameters
     ----------
-    tasks : dict
-        Task id to score.
+    tasks : mapping
+        Task id to score. Tasks with the same figures share a table.
     """
     from rich.console import Console
 
-    from eval.metrics.question_score import QuestionTaskScore
-
     # A pipe has no width of its own: nothing is cut there.
     console = Console(soft_wrap=True, width=None if sys.stdout.isatty() else 160)
-    routes = {name: t for name, t in tasks.items() if not isinstance(t, QuestionTaskScore)}
-    questions = {name: t for name, t in tasks.items() if isinstance(t, QuestionTaskScore)}
-    if routes:
-        _print_routes(console, routes)
-    if questions:
-        _print_questions(console, questions)
-
-
-def _print_routes(console: Console, tasks: dict[str, TaskScore]) -> None:
-    table = _table(("n", "EMA", "PMA", "DS"), "outcomes")
-    notes = []
+    tables: dict[tuple[str, ...], dict[str, TaskTotal]] = {}
     for name, task in tasks.items():
-        table.add_row(
-            name,
-            str(task.n),
-            _percent(task.ema),
-            _percent(task.pma),
-            f"{task.ds}/{task.ds_max}",
-            _outcomes(task),
-        )
-        if task.totals:
-            right = ", ".join(f"{total} {_percent(part)}" for total, part in task.totals.items())
-            notes.append(f"{name}: {right} right")
-    console.print(table)
-    for note in notes:
-        console.print(note, highlight=False)
+        tables.setdefault(tuple(task.headline()), {})[name] = task
+    for columns, rows in tables.items():
+        table = _table(("n", *columns), "outcomes")
+        for name, task in rows.items():
+            counts = ", ".join(f"{outcome} {n}" for outcome, n in task.outcomes.items() if n)
+            table.add_row(name, str(task.n), *task.headline().values(), counts)
+        console.print(table)
+    for name, task in tasks.items():
+        if totals := getattr(task, "totals", None):
+            right = ", ".join(f"{total} {percent(part)}" for total, part in totals.items())
+            console.print(f"{name}: {right} right", highlight=False)
+    _print_groups(console, tasks)
 
 
-def _print_questions(console: Console, tasks: dict[str, QuestionTaskScore]) -> None:
+def _print_groups(console: Console, tasks: Mapping[str, TaskTotal]) -> None:
     from eval.metrics.question_groups import group_questions
 
-    table = _table(("n", "accuracy"), "outcomes")
-    for name, task in tasks.items():
-        table.add_row(name, str(task.n), _percent(task.accuracy), _outcomes(task))
-    console.print(table)
     table = _table(("n", "accuracy"))
     for which, ways in group_questions(tasks).items():
         for by, groups in ways.items():
             for group, found in groups.items():
                 table.add_row(
-                    f"{which}, {by}: {group}", str(found["n"]), _percent(found["accuracy"])
+                    f"{which}, {by}: {group}", str(found["n"]), percent(found["accuracy"])
                 )
-    console.print()
-    console.print(table)
+    if table.row_count:
+        console.print()
+        console.print(table)
 
 
 def _table(numbers: tuple[str, ...], *others: str) -> Table:
@@ -182,11 +167,3 @@ def _table(numbers: tuple[str, ...], *others: str) -> Table:
     for column in others:
         table.add_column(column)
     return table
-
-
-def _outcomes(task: AnyTaskScore) -> str:
-    return ", ".join(f"{outcome} {count}" for outcome, count in task.outcomes.items() if count)
-
-
-def _percent(fraction: float | None) -> str:
-    return "-" if fraction is None else f"{fraction:.2%}"

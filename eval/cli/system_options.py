@@ -19,6 +19,23 @@ def given(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
+def settings_of(values: list[str]) -> dict[str, str]:
+    """Return the settings of a benchmark, as NAME=VALUE say.
+
+    Raises
+    ------
+    ConfigError
+        If one has no name or no value.
+    """
+    found: dict[str, str] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not (name and equals):
+            raise ConfigError(f"{value!r} sets nothing", field="--set", mend="write NAME=VALUE")
+        found[name.strip()] = text.strip()
+    return found
+
+
 def objectives(values: list[str]) -> dict[str, str]:
     """Return the objective of each domain, as `averaged` or `travelmap=averaged` say."""
     from eval.maptab.kinds import DOMAINS

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from eval.benchmark import DamagedSample
 from eval.maptab.kinds import ALL_KINDS
 from eval.maptab.layout import Layout, find_layout
 from eval.maptab.records import (
@@ -25,6 +26,8 @@ from eval.maptab.records import (
 from eval.maptab.table_store import TableStore
 from perception.errors import ConfigError, MapclewError
 from tools.task import Task, TaskKind
+
+__all__ = ["DamagedSample", "MapTabData", "Sample"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,27 +97,6 @@ class Sample:
         return tuple(files)
 
 
-@dataclass(frozen=True, slots=True)
-class DamagedSample:
-    """A record that no system can be asked about; it counts as `bad_record`.
-
-    Attributes
-    ----------
-    id, kind, index
-        As of a `Sample`.
-    record : object
-        Whatever stands in its place.
-    error : MapclewError
-        The first thing wrong, with file, record and field.
-    """
-
-    id: str
-    kind: TaskKind
-    index: int
-    record: object = field(repr=False)
-    error: MapclewError
-
-
 class MapTabData:
     """A MapTab data set on disk, in either layout.
 
@@ -164,6 +146,17 @@ class MapTabData:
             )
         records = read_records(file)
         return (self._sample(kind, file, index, record) for index, record in enumerate(records))
+
+    def records(self, kind: TaskKind, split: str = "test") -> list[Any]:
+        """Return the released records of a kind as they stand in its query file.
+
+        Raises
+        ------
+        BadRecord
+            Where the query file as a whole cannot be read.
+        """
+        file = self.layout.query_file(kind, split)
+        return [] if file is None else read_records(file)
 
     def _sample(
         self, kind: TaskKind, file: Path, index: int, record: Any

@@ -194,7 +194,11 @@ def select_kinds(selectors: Iterable[str], domain: str = "all") -> list[TaskKind
         For an unknown name or domain, or a selection without any kind.
     """
     if domain not in (*DOMAINS, "all"):
-        raise ConfigError(f"domain {domain!r} is unknown", mend=f"use {', '.join(DOMAINS)} or all")
+        raise ConfigError(
+            f"domain {domain!r} is unknown",
+            field="--domain",
+            mend=f"use {', '.join(DOMAINS)} or all",
+        )
     chosen: set[str] = set()
     for selector in selectors:
         chosen.update(kind.id for kind in _selected(selector.strip()))

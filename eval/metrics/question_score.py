@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from eval.maptab.records import parse_question_label
+from eval.metrics.percent import percent
 from eval.metrics.stated_answer import unscorable
 from eval.systems import Outcome
 from perception.errors import BadRecord
@@ -66,6 +67,10 @@ class QuestionTaskScore:
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON form, as in results.json."""
         return {"n": self.n, "accuracy": self.accuracy, "outcomes": self.outcomes}
+
+    def headline(self) -> dict[str, str]:
+        """Return the accuracy for a table."""
+        return {"accuracy": percent(self.accuracy)}
 
 
 def read_answer(response: str) -> float | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from eval.maptab.records import TOTALS, parse_label
+from eval.metrics.percent import percent
 from eval.metrics.route_match import exact_match, partial_match
 from eval.metrics.stated_answer import stated_answer, unscorable
 from eval.metrics.tagged_totals import judge_totals, tagged_route
@@ -106,6 +107,11 @@ class TaskScore:
             "outcomes": self.outcomes,
         }
         return result if self.totals is None else {**result, "totals": self.totals}
+
+    def headline(self) -> dict[str, str]:
+        """Return EMA, PMA and DS for a table."""
+        ds = f"{self.ds}/{self.ds_max}"
+        return {"EMA": percent(self.ema), "PMA": percent(self.pma), "DS": ds}
 
 
 def score_answer(

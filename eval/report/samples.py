@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from eval.maptab.benchmark import BENCHMARK as MAPTAB
 from eval.metrics.scores import AnswerScore
 from eval.metrics.task_score import SampleScore
 from eval.report.tallies import RunTally
-from eval.run.sample_runner import score_of
 from eval.run.stored_run import StoredRun
+from eval.systems import Outcome
 from tools.task import TaskKind
 
 
@@ -175,7 +176,7 @@ def result_of(kind: TaskKind, record: dict[str, Any]) -> Result:
     trace = record.get("trace")
     repairs = trace.get("repairs") if isinstance(trace, Mapping) else None
     return Result(
-        score=score_of(kind, record),
+        score=MAPTAB.restore(kind, Outcome(record["outcome"]), record["scores"]),
         verified=record.get("verified"),
         seconds=float(record.get("seconds") or 0.0),
         calls=len(calls),

@@ -6,7 +6,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from eval.maptab.dataset import DamagedSample, Sample
+from eval.benchmark import DamagedSample, Sample
 from tools.task import TaskKind
 
 CHUNK_SIZE = 32
@@ -54,7 +54,7 @@ def cut_chunks(
     """
     groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for sample in samples:
-        files = sample.files() if isinstance(sample, Sample) else ()
+        files = () if isinstance(sample, DamagedSample) else sample.files()
         groups[tuple(map(str, files))].append(sample.index)
     # With an Edge_tab the topology is given, and the picture is not looked at.
     reads_picture = by_picture and kind.uses_map and not kind.uses_edge_tab

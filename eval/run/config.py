@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -19,8 +19,11 @@ class RunConfig(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     data: str = Field(min_length=1, description="Folder of a data set, or mini for the embedded.")
-    domain: Literal["metromap", "travelmap", "all"] = "all"
-    tasks: tuple[str, ...] = Field(default=("canonical-planning",), min_length=1)
+    benchmark: str = "maptab"
+    domain: str = "all"
+    tasks: tuple[str, ...] = Field(default=(), description="None: the benchmark's own choice.")
+    settings: dict[str, str] = Field(default_factory=dict, description="Of the benchmark.")
+    oracle: tuple[str, ...] = Field(default=(), description="Tools in whose place the truth is.")
     split: str = "test"
     limit: int | None = Field(default=None, ge=1, description="First so many samples per task.")
     workers: int = Field(default=2, ge=0, description="0: in this process, one after another.")

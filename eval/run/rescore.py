@@ -11,8 +11,7 @@ from typing import Any
 
 import orjson
 
-from eval.metrics.question_groups import group_questions
-from eval.metrics.scores import AnswerScore, AnyTaskScore, pool_scores
+from eval.benchmark import Benchmark, Score, TaskTotal
 from eval.run.results import prediction
 from eval.run.sample_runner import score_reply
 from eval.run.store import to_json
@@ -38,7 +37,7 @@ class Rescored:
         Everything on disk that says otherwise; empty where all is the same, byte for byte.
     """
 
-    tasks: dict[str, AnyTaskScore]
+    tasks: dict[str, TaskTotal]
     results: bytes
     differences: tuple[str, ...]
 
@@ -51,13 +50,13 @@ def rescore(run: StoredRun) -> Rescored:
     RunMismatch
         If predictions or the record of a sample are missing or damaged.
     """
-    tasks: dict[str, AnyTaskScore] = {}
+    tasks: dict[str, TaskTotal] = {}
     differences: list[str] = []
     for kind in run.kinds:
         tasks[kind.id] = _rescore_task(run, kind, differences)
     file = run.store.results_file
     written = file.read_bytes() if file.is_file() else None
-    results = to_json(_results(tasks, written)) + b"\n"
+    results = to_json(_results(run.benchmark, tasks, written)) + b"\n"
     if written is None:
         differences.append(f"{file}: is missing")
     elif written != results:
@@ -65,28 +64,29 @@ def rescore(run: StoredRun) -> Rescored:
     return Rescored(tasks, results, tuple(differences))
 
 
-def _results(tasks: dict[str, AnyTaskScore], written: bytes | None) -> dict[str, Any]:
+def _results(
+    benchmark: Benchmark, tasks: dict[str, TaskTotal], written: bytes | None
+) -> dict[str, Any]:
     """Return results.json: the scores made anew, between the notes that it holds beside them."""
     try:
         notes = orjson.loads(written) if written else {}
     except orjson.JSONDecodeError:
         notes = {}
     scores: dict[str, Any] = {"tasks": {name: task.as_dict() for name, task in tasks.items()}}
-    if groups := group_questions(tasks):
-        scores["questions"] = groups
+    scores |= benchmark.groups(tasks)
     ordered = {name: scores.get(name, value) for name, value in notes.items()}
     kept = {name: value for name, value in ordered.items() if name in scores or name not in _SCORES}
     return {**kept, **{name: value for name, value in scores.items() if name not in kept}}
 
 
-def _rescore_task(run: StoredRun, kind: TaskKind, differences: list[str]) -> AnyTaskScore:
+def _rescore_task(run: StoredRun, kind: TaskKind, differences: list[str]) -> TaskTotal:
     file = run.store.predictions_file(kind.id, run.system)
     released = run.predictions(kind)
     if released is None:
         raise RunMismatch(
             "is missing or damaged", file=str(file), mend="give the run's command again"
         )
-    scores: list[AnswerScore] = []
+    scores: list[Score] = []
     predictions: list[dict[str, Any]] = []
     for index, labelled in enumerate(released):
         record = run.store.read_sample(kind.id, index)
@@ -97,11 +97,12 @@ def _rescore_task(run: StoredRun, kind: TaskKind, differences: list[str]) -> Any
                 mend="give the run's command again",
             )
         response, outcome = record["response"], Outcome(record["outcome"])
-        score = score_reply(kind, labelled, Reply(response, outcome))
+        reply = Reply(response, outcome, trace=record["trace"])
+        score = score_reply(run.benchmark, kind, labelled, reply)
         scores.append(score)
         predictions.append(prediction(labelled, response))
         if to_json(score.as_dict()) != to_json(record["scores"]) or score.outcome != outcome:
             differences.append(f"{record['id']}: {record['scores']} became {score.as_dict()}")
     if to_json(predictions) + b"\n" != file.read_bytes():
         differences.append(f"{file}: other responses than the samples")
-    return pool_scores(kind, scores)
+    return run.benchmark.pool(kind, scores)

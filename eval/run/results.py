@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from eval.metrics.question_groups import group_questions
-from eval.metrics.scores import AnswerScore, AnyTaskScore, pool_scores
+from eval.benchmark import Score, TaskTotal
 from eval.run.sample_runner import score_of
 from eval.run.scope import RunScope
 from eval.run.store import RunStore
@@ -18,7 +17,7 @@ from perception.errors import RunMismatch
 from tools.task import TaskKind
 
 
-def write_results(store: RunStore, scope: RunScope, plan: SystemPlan) -> dict[str, AnyTaskScore]:
+def write_results(store: RunStore, scope: RunScope, plan: SystemPlan) -> dict[str, TaskTotal]:
     """Write results.json and the predictions of every task.
 
     Parameters
@@ -42,18 +41,18 @@ def write_results(store: RunStore, scope: RunScope, plan: SystemPlan) -> dict[st
     """
     tasks = {kind.id: _write_task(store, scope, kind, plan.label) for kind in scope.kinds}
     results: dict[str, Any] = {"tasks": {name: score.as_dict() for name, score in tasks.items()}}
-    if plan.ablation:
-        results["ablation"] = plan.ablation
-    if groups := group_questions(tasks):
-        results["questions"] = groups
+    told = {"oracle": list(scope.oracle)} if scope.oracle else {}
+    if ablation := {**told, **plan.ablation}:
+        results["ablation"] = ablation
+    results |= scope.benchmark.groups(tasks)
     if scope.unreadable:
         results["unreadable"] = scope.unreadable
     store.write(store.results_file, results)
     return tasks
 
 
-def _write_task(store: RunStore, scope: RunScope, kind: TaskKind, system: str) -> AnyTaskScore:
-    scores: list[AnswerScore] = []
+def _write_task(store: RunStore, scope: RunScope, kind: TaskKind, system: str) -> TaskTotal:
+    scores: list[Score] = []
     predictions: list[dict[str, Any]] = []
     for index, released in enumerate(scope.records(kind)):
         record = store.read_sample(kind.id, index)
@@ -63,10 +62,10 @@ def _write_task(store: RunStore, scope: RunScope, kind: TaskKind, system: str) -
                 file=str(store.sample_file(kind.id, index)),
                 mend="give the same command again",
             )
-        scores.append(score_of(kind, record))
+        scores.append(score_of(scope.benchmark, kind, record))
         predictions.append(prediction(released, record["response"]))
     store.write(store.predictions_file(kind.id, system), predictions)
-    return pool_scores(kind, scores)
+    return scope.benchmark.pool(kind, scores)
 
 
 def prediction(released: object, response: str | None) -> dict[str, Any]:

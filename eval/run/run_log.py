@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from eval.metrics.scores import AnyTaskScore
+from eval.benchmark import TaskTotal
 from eval.run.config import RunConfig
 from eval.run.fingerprint import git_state, machine
 from eval.run.store import RunStore
@@ -66,7 +66,7 @@ class RunLog:
         """Keep figures of this start for when it is closed."""
         self._session.update(values)
 
-    def close(self, status: str, tasks: Mapping[str, AnyTaskScore] | None = None) -> None:
+    def close(self, status: str, tasks: Mapping[str, TaskTotal] | None = None) -> None:
         """Write how this start ended: "completed" with the scores, or "interrupted"."""
         self._session.update(ended=_now(), seconds=round(time.monotonic() - self._start, 3))
         self._content["status"] = status

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from eval.metrics.scores import AnyTaskScore
+from eval.benchmark import TaskTotal
 from eval.run.config import RunConfig
 from eval.run.fingerprint import code_sha256, package_versions
 from eval.run.results import write_results
@@ -32,7 +32,7 @@ class RunSummary:
         Samples done now, and by earlier starts of the run.
     """
 
-    tasks: dict[str, AnyTaskScore]
+    tasks: dict[str, TaskTotal]
     skipped: tuple[str, ...]
     unreadable: dict[str, str]
     done: int
@@ -64,6 +64,7 @@ def run(config: RunConfig, plan: SystemPlan) -> RunSummary:
     scope = find_scope(config)
     system = plan.build(scope.kinds)
     identity = {
+        "benchmark": {"name": scope.benchmark.name, **scope.benchmark.settings()},
         "data": scope.digest(),
         "split": scope.split,
         "tasks": [kind.id for kind in scope.kinds],

@@ -6,14 +6,10 @@ import threading
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from eval.maptab.dataset import DamagedSample, MapTabData, Sample
-from eval.metrics.question_score import QuestionScore
-from eval.metrics.scores import AnswerScore, score_answer
-from eval.metrics.task_score import SampleScore
+from eval.benchmark import Benchmark, DamagedSample, Data, Sample, Score
 from eval.run.store import RunStore
 from eval.systems import Outcome, Reply, System
 from perception.errors import MapclewError
@@ -36,7 +32,7 @@ class Finished:
     outcome : Outcome
         How it ended.
     right : int
-        Exact match of a route, right number of a question.
+        Whether the answer is right, 0 or 1.
     error : str
         Empty, or what failed.
     """
@@ -64,32 +60,38 @@ def ask(system: System, sample: Sample) -> Reply:
         )
 
 
-def score_reply(kind: TaskKind, record: object, reply: Reply) -> AnswerScore:
+def score_reply(benchmark: Benchmark, kind: TaskKind, record: object, reply: Reply) -> Score:
     """Score a reply.
 
     Text is scored as it came, as the released evaluator does, even where a limit cut it off; the
     outcome stays the reply's own.
     """
     if reply.response is None:
-        return score_answer(kind, record, None, reply.outcome)
-    score = score_answer(kind, record, reply.response)
-    return replace(score, outcome=reply.outcome) if score.outcome is Outcome.SCORED else score
+        return benchmark.score(kind, record, None, reply.outcome, reply.trace)
+    score = benchmark.score(kind, record, reply.response, None, reply.trace)
+    if score.outcome is not Outcome.SCORED or reply.outcome is Outcome.SCORED:
+        return score
+    return benchmark.restore(kind, reply.outcome, score.as_dict())
 
 
 def sample_record(
-    kind: TaskKind, index: int, record: object, reply: Reply, score: AnswerScore, seconds: float
+    benchmark: Benchmark,
+    kind: TaskKind,
+    index: int,
+    record: object,
+    reply: Reply,
+    score: Score,
+    seconds: float,
 ) -> dict[str, Any]:
     """Return a sample's record as it goes to disk.
 
     `seconds` is the wall time of the answer, with reading its tables.
     """
-    released = record if isinstance(record, Mapping) else {}
     return {
         "id": f"{kind.id}/{index:05d}",
         "task": kind.id,
         "index": index,
-        "question": released.get("question"),
-        "references": [released.get("answer")] if kind.question_type else released.get("routes"),
+        **benchmark.shown(kind, record),
         "outcome": score.outcome,
         "response": reply.response,
         "error": reply.error,
@@ -102,18 +104,9 @@ def sample_record(
     }
 
 
-def score_of(kind: TaskKind, record: dict[str, Any]) -> AnswerScore:
+def score_of(benchmark: Benchmark, kind: TaskKind, record: dict[str, Any]) -> Score:
     """Rebuild the score from a sample's record."""
-    scores = record["scores"]
-    if kind.question_type:
-        return QuestionScore(Outcome(record["outcome"]), scores["right"])
-    return SampleScore(
-        outcome=Outcome(record["outcome"]),
-        ema=scores["ema"],
-        pma=scores["pma"],
-        difficulty=scores["difficulty"],
-        totals=scores["totals"],
-    )
+    return benchmark.restore(kind, Outcome(record["outcome"]), record["scores"])
 
 
 class SampleRunner:
@@ -121,7 +114,9 @@ class SampleRunner:
 
     Parameters
     ----------
-    data : MapTabData
+    benchmark : Benchmark
+        Scores the answers.
+    data : Data
         Where the samples come from.
     split : str
         Which split.
@@ -131,7 +126,10 @@ class SampleRunner:
         Where the records go.
     """
 
-    def __init__(self, data: MapTabData, split: str, system: System, store: RunStore) -> None:
+    def __init__(
+        self, benchmark: Benchmark, data: Data, split: str, system: System, store: RunStore
+    ) -> None:
+        self._benchmark = benchmark
         self._data = data
         self._split = split
         self._system = system
@@ -154,19 +152,21 @@ class SampleRunner:
         """Answer one sample and write its record."""
         sample = self.samples(kind)[index]
         start = time.perf_counter()
-        if isinstance(sample, Sample):
-            reply = ask(self._system, sample)
-        else:
+        if isinstance(sample, DamagedSample):
             error = f"{type(sample.error).__name__}: {sample.error}"
             reply = Reply(None, Outcome.BAD_RECORD, error=error)
+        else:
+            reply = ask(self._system, sample)
         return self.record(kind, index, sample.record, reply, time.perf_counter() - start)
 
     def record(
         self, kind: TaskKind, index: int, record: object, reply: Reply, seconds: float
     ) -> Finished:
         """Score a reply and write the sample's record."""
-        score = score_reply(kind, record, reply)
+        score = score_reply(self._benchmark, kind, record, reply)
         self._store.write_sample(
-            kind.id, index, sample_record(kind, index, record, reply, score, seconds)
+            kind.id,
+            index,
+            sample_record(self._benchmark, kind, index, record, reply, score, seconds),
         )
         return Finished(kind.id, index, score.outcome, score.right, reply.error)

@@ -8,9 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from eval.maptab.dataset import DamagedSample, MapTabData, Sample
-from eval.maptab.kinds import select_kinds
-from eval.maptab.records import read_records
+from eval.benchmark import Benchmark, DamagedSample, Data, Sample, find_benchmark
 from eval.run.config import MINI, RunConfig
 from perception.errors import BadRecord, ConfigError
 from tools.task import TaskKind
@@ -22,7 +20,9 @@ class RunScope:
 
     Attributes
     ----------
-    data : MapTabData
+    benchmark : Benchmark
+        With its settings.
+    data : Data
         The data set.
     split : str
         "test", "training" or "all".
@@ -34,23 +34,26 @@ class RunScope:
         Tasks that were asked for and that the data lacks.
     unreadable : dict
         Tasks whose query file cannot be read, and why.
+    oracle : tuple of str
+        Tools in whose place the data puts the truth.
     """
 
-    data: MapTabData
+    benchmark: Benchmark
+    data: Data
     split: str
     kinds: list[TaskKind]
     limit: int | None
     skipped: tuple[str, ...] = ()
     unreadable: dict[str, str] = field(default_factory=dict)
+    oracle: tuple[str, ...] = ()
 
     def samples(self, kind: TaskKind) -> Iterator[Sample | DamagedSample]:
         """Return the samples of a kind."""
         return islice(self.data.samples(kind, self.split), self.limit)
 
     def records(self, kind: TaskKind) -> list[Any]:
-        """Return the released records of a kind as they stand in its query file."""
-        file = self.data.layout.query_file(kind, self.split)
-        return [] if file is None else read_records(file)[: self.limit]
+        """Return the released records of a kind, sound or not."""
+        return list(self.data.records(kind, self.split)[: self.limit])
 
     def digest(self) -> str:
         """Return the hash over every file that the samples are made of."""
@@ -66,6 +69,17 @@ def data_root(name: str) -> Path:
     return Path(name).expanduser()
 
 
+def benchmark_of(config: RunConfig) -> Benchmark:
+    """Return the benchmark that a run is of, with the settings asked for.
+
+    Raises
+    ------
+    ConfigError
+        If it, a setting or an oracle is unknown.
+    """
+    return find_benchmark(config.benchmark).configure(config.settings, config.oracle)
+
+
 def find_scope(config: RunConfig) -> RunScope:
     """Return the samples that a run is asked to do.
 
@@ -76,8 +90,9 @@ def find_scope(config: RunConfig) -> RunScope:
     BadRecord
         If no query file that was asked for can be read. One among others is named, the others run.
     """
-    data = MapTabData(data_root(config.data))
-    asked = select_kinds(config.tasks, config.domain)
+    benchmark = benchmark_of(config)
+    data = benchmark.open(data_root(config.data))
+    asked = benchmark.select(config.tasks or benchmark.default_tasks, config.domain)
     missing = {kind.id for kind in data.missing(asked, config.split)}
     kinds = [kind for kind in asked if kind.id not in missing]
     if not kinds:
@@ -87,7 +102,9 @@ def find_scope(config: RunConfig) -> RunScope:
             mend="choose another --task, --domain or --split",
         )
     skipped = tuple(kind.id for kind in asked if kind.id in missing)
-    scope = RunScope(data, config.split, kinds, config.limit, skipped)
+    scope = RunScope(
+        benchmark, data, config.split, kinds, config.limit, skipped, oracle=config.oracle
+    )
     unreadable: dict[str, BadRecord] = {}
     for kind in kinds:
         try:

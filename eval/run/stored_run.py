@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from eval.maptab.kinds import get_kind
+from eval.benchmark import Benchmark, find_benchmark
 from eval.maptab.layout import Layout, find_layout
 from eval.run.scope import data_root
 from eval.run.store import RunStore
@@ -25,6 +25,8 @@ class StoredRun:
     ----------
     store : RunStore
         Its folder.
+    benchmark : Benchmark
+        Whose tasks it is of, with its settings.
     log : dict
         Its run.json.
     kinds : tuple of TaskKind
@@ -34,6 +36,7 @@ class StoredRun:
     """
 
     store: RunStore
+    benchmark: Benchmark
     log: dict[str, Any] = field(repr=False)
     kinds: tuple[TaskKind, ...]
     system: str
@@ -120,7 +123,9 @@ def open_run(root: Path) -> StoredRun:
     try:
         log = orjson.loads(store.run_file.read_bytes())
         tasks = [str(task) for task in log["identity"]["tasks"]]
-        system = str(log["config"]["system"])
+        config = log["config"]
+        system, name = str(config["system"]), str(config.get("benchmark", "maptab"))
+        settings, oracle = dict(config.get("settings", {})), tuple(config.get("oracle", ()))
     except OSError:
         raise ConfigError(
             "holds no run.json", file=str(root), field="RUN", mend="name the folder of a run"
@@ -131,4 +136,6 @@ def open_run(root: Path) -> StoredRun:
             file=str(store.run_file),
             mend="name the folder of another run",
         ) from None
-    return StoredRun(store, log, tuple(get_kind(*task.split("/", 1)) for task in tasks), system)
+    benchmark = find_benchmark(name).configure(settings, oracle)
+    kinds = tuple(benchmark.select([task], "all")[0] for task in tasks)
+    return StoredRun(store, benchmark, log, kinds, system)

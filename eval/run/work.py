@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from eval.maptab.dataset import MapTabData
 from eval.run.chunks import Chunk, ChunkQueue, cut_chunks
 from eval.run.config import RunConfig
 from eval.run.process_pool import Lost, ProcessPool
@@ -14,7 +13,7 @@ from eval.run.progress import RunProgress
 from eval.run.resume import is_done
 from eval.run.run_log import RunLog
 from eval.run.sample_runner import Finished, SampleRunner, score_of
-from eval.run.scope import RunScope, data_root
+from eval.run.scope import RunScope, benchmark_of, data_root
 from eval.run.store import RunStore
 from eval.run.systems import SystemPlan
 from eval.run.thread_pool import ThreadPool
@@ -66,7 +65,8 @@ class Work:
         if total:
             # Results tell of a complete run or are not there.
             self.store.results_file.unlink(missing_ok=True)
-        runner = SampleRunner(self.scope.data, self.scope.split, self.system, self.store)
+        scope = self.scope
+        runner = SampleRunner(scope.benchmark, scope.data, scope.split, self.system, self.store)
         with RunProgress(total, reused) as progress:
             if self.scope.skipped:
                 progress.say(f"skipped, not in the data: {', '.join(self.scope.skipped)}")
@@ -117,7 +117,7 @@ class Work:
         kind, index = lost.kind, lost.index
         record = self.store.read_sample(kind.id, index)
         if record is not None and record["outcome"] != Outcome.ERROR:
-            score = score_of(kind, record)
+            score = score_of(self.scope.benchmark, kind, record)
             return Finished(kind.id, index, score.outcome, score.right, "")
         reply = Reply(None, Outcome.ERROR, error=f"the worker process ended: {lost.cause}")
         released = runner.samples(kind)[index].record
@@ -126,5 +126,6 @@ class Work:
 
 def _worker_runner(config: RunConfig, plan: SystemPlan, kinds: list[TaskKind]) -> SampleRunner:
     """Build in a worker process what it needs; the data is read there, not sent."""
-    data = MapTabData(data_root(config.data))
-    return SampleRunner(data, config.split, plan.build(kinds), RunStore(config.out))
+    benchmark = benchmark_of(config)
+    data = benchmark.open(data_root(config.data))
+    return SampleRunner(benchmark, data, config.split, plan.build(kinds), RunStore(config.out))
