@@ -18,6 +18,8 @@ SAME = 12.0
 SAME_TEXTURED = 20.0
 _REACH = 20.0
 _FLAT_RANGE = 12
+# Share of the lesser of two colours' pixels that is a valley between them.
+_VALLEY = 0.5
 _MOST_COLORS = 40
 _FEWEST_PIXELS = 24
 
@@ -62,14 +64,19 @@ def flat_colors(
         * 27
     )
     chosen = [to_lab(np.array([color], np.uint8))[0] for color in known]
+    homes = [_bin_of(color) for color in known]
     free = np.flatnonzero(votes >= _FEWEST_PIXELS)
     free = free[np.argsort(-votes[free], kind="stable")]
     for code in free:
         if len(chosen) >= len(known) + _MOST_COLORS:
             break
-        near = [float(np.linalg.norm(lab[code] - other)) for other in chosen]
-        if not near or min(near) >= same:
+        far = np.linalg.norm(np.array(chosen) - lab[code], axis=1) if chosen else np.array([np.inf])
+        nearest = int(far.argmin())
+        if far[nearest] >= max(same, _REACH) or (
+            far[nearest] >= same and _stands_apart(votes, int(code), homes[nearest])
+        ):
             chosen.append(lab[code])
+            homes.append(int(code))
     # thin lettering and outlines have no flat pixels: take the commonest dark and light colour
     every = np.bincount(bins.ravel(), minlength=1 << 15)
     for extreme in (lab[:, 0] < 30.0, lab[:, 0] > 92.0):
@@ -86,6 +93,23 @@ def flat_colors(
         best[closer] = distance[closer]
     as_rgb = cv2.cvtColor(np.array(chosen, np.float32)[None], cv2.COLOR_LAB2RGB)[0]
     return np.clip(np.rint(as_rgb * 255), 0, 255).astype(np.uint8), table[bins]
+
+
+def _bin_of(color: tuple[int, int, int]) -> int:
+    red, green, blue = (value >> 3 for value in color)
+    return red << 10 | green << 5 | blue
+
+
+def _stands_apart(votes: NDArray[np.float64], code: int, home: int) -> bool:
+    """Tell whether fewer pixels have the colours between two bins: one colour has no valley.
+
+    What compression and resampling do to one colour spreads it over many bins round its own.
+    """
+    ends = [np.array([(each >> 10) & 31, (each >> 5) & 31, each & 31]) for each in (code, home)]
+    steps = int(np.abs(ends[1] - ends[0]).max())
+    way = np.rint(np.linspace(ends[0], ends[1], steps + 1)).astype(int)[1:-1]
+    between = votes[way[:, 0] << 10 | way[:, 1] << 5 | way[:, 2]]
+    return bool(len(between) and between.min() < _VALLEY * min(votes[code], votes[home]))
 
 
 def flat_pixels(rgb: Rgb) -> Mask:

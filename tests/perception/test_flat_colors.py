@@ -1,0 +1,47 @@
+"""One drawn colour is one flat colour, however a file has spread it; two stay two."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from perception.markers.flat_colors import flat_colors, to_lab
+from tests.perception.drawn import Rgb
+
+GROUND = (254, 253, 251)
+ORANGE, APRICOT = (242, 164, 82), (238, 176, 118)
+
+
+def patches(*colors: tuple[int, int, int], spread: float = 0.0) -> Rgb:
+    """Squares in turn of the given colours; each square is off its colour by `spread`, smoothly."""
+    rng = np.random.default_rng(5)
+    rgb = np.full((400, 600, 3), GROUND, np.uint8)
+    for number in range(60):
+        x, y = 20 + number % 10 * 58, 20 + number // 10 * 62
+        off = rng.normal(0.0, spread, 3)
+        square = np.clip(np.array(colors[number % len(colors)]) + off, 0, 255)
+        rgb[y : y + 24, x : x + 24] = np.rint(square)
+    return rgb
+
+
+def names_of(rgb: Rgb, size: int = 24) -> list[int]:
+    _, labels = flat_colors(rgb, (GROUND,))
+    return [
+        int(np.median(labels[y : y + size, x : x + size]))
+        for y in range(20, 400 - size, 62)
+        for x in range(20, 600 - size, 58)
+    ]
+
+
+@pytest.mark.parametrize("spread", [0.0, 4.0, 7.0])
+def test_a_colour_that_a_file_has_spread_is_one(spread: float) -> None:
+    assert set(names_of(patches(ORANGE, spread=spread))) == {1}
+
+
+@pytest.mark.parametrize("spread", [0.0, 2.0])
+def test_two_like_colours_are_told_apart(spread: float) -> None:
+    apart = np.linalg.norm(np.subtract(*to_lab(np.array([ORANGE, APRICOT], np.uint8))))
+    assert 12.0 < apart < 25.0
+    found = names_of(patches(ORANGE, APRICOT, spread=spread))
+    assert set(found[::2]).isdisjoint(found[1::2])
+    assert -1 not in found
