@@ -13,7 +13,7 @@ from tools.alignment import Alignment
 from tools.build_network import network_from_tables
 from tools.map_network import MapNetwork, written_name
 from tools.name_folding import fold_name
-from tools.name_matching import name_similarity
+from tools.name_matching import misspells, name_similarity
 from tools.network import Network
 from tools.objective import Weights, require_weights
 from tools.parse_question import parse_question
@@ -22,6 +22,8 @@ from tools.task import Task
 
 _ON_MAP = 0.95
 """Least likeness of a name as first read to a label, for it to be on the map."""
+_SURE_LABEL = 0.8
+"""Confidence from which a label is right where the question writes it otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +179,32 @@ def map_problem(
         )
     asked: dict[str, str] = {}
     if goal.values != "mix":
-        asked |= dict.fromkeys(sources, goal.source) | dict.fromkeys(targets, goal.target)
+        asked = _asked(goal, sources, targets, graph, on_map)
     return Problem(on_map.network, ends, weights_of(task), on_map.written, asked)
+
+
+def _asked(
+    goal: Goal,
+    sources: tuple[str, ...],
+    targets: tuple[str, ...],
+    graph: MapGraph,
+    on_map: MapNetwork,
+) -> dict[str, str]:
+    """Return what the question calls its ends, by vertex, but for what it misspells.
+
+    A label that is none too sure may be the one that is wrong.
+    """
+    sure = {
+        on_map.vertex_by_station[station.id]
+        for station in graph.stations
+        if station.confidence >= _SURE_LABEL and station.id in on_map.vertex_by_station
+    }
+    return {
+        vertex: name
+        for name, vertices in ((goal.source, sources), (goal.target, targets))
+        for vertex in vertices
+        if not (vertex in sure and misspells(name, on_map.written.get(vertex, vertex)))
+    }
 
 
 def stations_meant(name: str, goal: Goal, graph: MapGraph, alignment: Alignment) -> tuple[str, ...]:

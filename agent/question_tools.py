@@ -20,7 +20,7 @@ from tools.map_facts import facts_of_map, line_colors
 from tools.question import Answer, Asked, Question
 from tools.read_question import read_question
 from tools.recorded_call import ToolResult
-from tools.task import Task
+from tools.task import FREE_QUESTION, Task
 from tools.verify_route import Verification
 
 _TOLD_BY_LINES = frozenset({Asked.LONGEST_STOP_TIME, Asked.SHORTEST_TRANSFER})
@@ -71,7 +71,7 @@ class QuestionTools:
 
         def work() -> ToolResult[Question]:
             known = known_names(facts, state)
-            question = read_question(task.question, task.kind.domain, given(task), known)
+            question = _read(task, known)
             return ToolResult(question, question_summary(question))
 
         return {"question": task.question}, work, lambda found: {"question": found}
@@ -113,7 +113,7 @@ def given(task: Task) -> frozenset[str]:
 def known_names(facts: Facts, state: AgentState) -> KnownNames:
     """Return the names that a question about these inputs may hold."""
     if state.map_graph is None:
-        return KnownNames(facts.stations, facts.lines, facts.place)
+        return KnownNames(facts.stations, facts.lines, facts.place, facts.file)
     colors = {
         line: color for line, color in line_colors(state.map_graph).items() if line in facts.stops
     }
@@ -121,6 +121,7 @@ def known_names(facts: Facts, state: AgentState) -> KnownNames:
         facts.stations,
         facts.lines,
         facts.place,
+        facts.file,
         other_line=partial(_line_by_looks, colors=colors, facts=facts),
         least=READ_WRITING,
     )
@@ -170,13 +171,18 @@ def table_question(task: Task) -> Question | None:
     if task.edge_table is None and task.vertex_table is None:
         return None
     facts = facts_of_tables(task.edge_table, task.vertex_table)
-    known = KnownNames(facts.stations, facts.lines, facts.place)
+    known = KnownNames(facts.stations, facts.lines, facts.place, facts.file)
     try:
-        return read_question(task.question, task.kind.domain, given(task), known)
+        return _read(task, known)
     except (BadQuestion, UnknownLine):
         if task.kind.uses_map and not facts.lines:
             return None
         raise
+
+
+def _read(task: Task, known: KnownNames) -> Question:
+    free = task.kind.question_type == FREE_QUESTION
+    return read_question(task.question, task.kind.domain, given(task), known, free=free)
 
 
 def _require_question(state: AgentState) -> Question:

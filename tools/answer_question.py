@@ -32,6 +32,7 @@ _TOOLS: Final[Mapping[Asked, _Tool]] = MappingProxyType(
         Asked.IS_ON_LINE: _Tool(
             "look_up", lambda f, q: look_up.is_on_line(f, *q.stations, *q.lines)
         ),
+        Asked.LINES_AT: _Tool("look_up", lambda f, q: look_up.count_lines_at(f, *q.stations)),
         Asked.SHARE_LINE: _Tool("look_up", lambda f, q: look_up.share_line(f, *q.stations)),
         Asked.LINE_COUNT: _Tool("count_entries", lambda f, q: count_entries.count_lines(f)),
         Asked.SPOT_COUNT: _Tool("count_entries", lambda f, q: count_entries.count_spots(f)),

@@ -89,7 +89,11 @@ def _graph(evidence: Evidence, line: str | None = None) -> nx.MultiGraph[str]:
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     graph.add_nodes_from(evidence.facts.stations)
     if evidence.edge_table is not None:
-        graph.add_edges_from(tuple(row["Edge"].split("-")) for row in _rows(evidence.edge_table))
+        graph.add_edges_from(
+            tuple(row["Edge"].split("-"))
+            for row in _rows(evidence.edge_table)
+            if line is None or line in row["Line"]
+        )
     else:
         graph.add_edges_from(
             (link.source, link.target)
@@ -177,6 +181,12 @@ def _on_circle(e: Evidence) -> float:
     )
 
 
+def _spot_count(e: Evidence) -> float:
+    rows = (name for row in _rows(e.edge_table) for name in row["Edge"].split("-"))
+    listed = {row["Vertex"] for row in _rows(e.vertex_table)} or set(rows)
+    return float(e.facts.printed or len(listed))
+
+
 def _near(e: Evidence) -> float:
     try:
         distance = nx.shortest_path_length(_graph(e), *e.question.stations)
@@ -230,6 +240,10 @@ _CHECKS: Final[Mapping[Asked, _Check]] = MappingProxyType(
             lambda e: float(e.question.lines[0] in _lines_of(e)[e.question.stations[0]]),
             "the station's own lines",
         ),
+        Asked.LINES_AT: (
+            lambda e: float(len(_lines_of(e)[e.question.stations[0]])),
+            "the station's own lines",
+        ),
         Asked.LINE_COUNT: (
             lambda e: float(count_named(sorted(set().union(*_lines_of(e).values())))),
             "counting the lines of all stations",
@@ -241,7 +255,7 @@ _CHECKS: Final[Mapping[Asked, _Check]] = MappingProxyType(
         Asked.MEAN_RELIABILITY: (_mean_reliability, "a search from both ends"),
         Asked.LONGEST_STOP_TIME: (_stop_time, "adding up row by row"),
         Asked.SHORTEST_TRANSFER: (_shortest_transfer, "looking at every row"),
-        Asked.SPOT_COUNT: (lambda e: float(e.facts.printed), "the map as read"),
+        Asked.SPOT_COUNT: (_spot_count, "the map as read, or the rows"),
         Asked.SAME_COUNT: (
             lambda e: float(len(list(_rows(e.vertex_table))) == e.facts.printed),
             "counting the rows themselves",

@@ -17,8 +17,8 @@ def count_lines(facts: Facts) -> Answer:
 
 
 def count_spots(facts: Facts) -> Answer:
-    """Return the number of spots that the map shows."""
-    return Answer(float(facts.printed), f"named spots on {facts.place}")
+    """Return the number of spots that the map shows, or that the tables list without one."""
+    return Answer(float(facts.printed or len(facts.stations)), f"spots of {facts.place}")
 
 
 def longest_line(facts: Facts) -> Answer:

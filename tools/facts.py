@@ -27,6 +27,8 @@ class Facts:
     ----------
     place : str
         Where the names come from, for messages: "Edge_tab", "Vertex_tab", "the map".
+    file : str
+        Its file, for messages.
     stations : tuple of str
         Every name once; of a table in its order.
     stops : mapping of str to tuple of str
@@ -52,6 +54,7 @@ class Facts:
     values: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     rows: int = 0
     printed: int = 0
+    file: str = ""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -94,7 +97,7 @@ def facts_of_tables(edge_table: Table | None, vertex_table: Table | None) -> Fac
         else zip(line_cells(vertex_table), vertex_names(vertex_table), strict=True)
     )
     return Facts(
-        place=table.name,
+        place=table.name if edge_table is None or vertex_table is None else "the tables",
         stations=vertex_names(table),
         stops=stops_of(on_lines),
         links=links,
@@ -102,6 +105,7 @@ def facts_of_tables(edge_table: Table | None, vertex_table: Table | None) -> Fac
         edge_values=_numbers(edge_table) if edge_table is not None else {},
         values=vertex_values(vertex_table) if vertex_table is not None else {},
         rows=len(vertex_table.rows) if vertex_table is not None else 0,
+        file=table.path,
     )
 
 

@@ -43,6 +43,8 @@ class KnownNames:
         Those of the tables or the map.
     place : str
         What lists them, for messages: "Vertex_tab", "the map".
+    file : str
+        Its file, for messages.
     other_line : callable
         From what a question calls a line to one of `lines`, where its name does not tell; or None.
     least : float
@@ -53,6 +55,7 @@ class KnownNames:
     stations: tuple[str, ...]
     lines: tuple[str, ...] = ()
     place: str = "the tables"
+    file: str = ""
     other_line: Callable[[str], str | None] = lambda _: None
     least: float = SAME_WRITING
 
@@ -68,6 +71,7 @@ class KnownNames:
         if found is None:
             raise UnknownStation(
                 f"{name!r} is none of the {len(self.stations)} names of {self.place}",
+                file=self.file,
                 mend=_near(name, self.stations),
             )
         return found
@@ -81,7 +85,7 @@ class KnownNames:
             None of them is called so, or several are.
         """
         try:
-            return find_line(name, self.lines, place=self.place)
+            return find_line(name, self.lines, place=self.place, file=self.file)
         except UnknownLine:
             found = self.other_line(name)
             if found is None:
@@ -123,7 +127,7 @@ def _alike(name: str, names: tuple[str, ...], least: float) -> list[str]:
     return [other for other, score in scores.items() if score > best - _LEAD]
 
 
-def find_line(name: str, names: Sequence[str], *, place: str) -> str:
+def find_line(name: str, names: Sequence[str], *, place: str, file: str = "") -> str:
     """Return the line that a question means: "Red" and "Red Line", "2" and "Line 2" are one.
 
     Parameters
@@ -132,7 +136,7 @@ def find_line(name: str, names: Sequence[str], *, place: str) -> str:
         As the question writes it.
     names : sequence of str
         Those that there are.
-    place : str
+    place, file : str
         What lists them, for the message.
 
     Raises
@@ -160,6 +164,7 @@ def find_line(name: str, names: Sequence[str], *, place: str) -> str:
         several = f"may be {' or '.join(map(repr, same))}" if same else ""
         raise UnknownLine(
             f"{name!r} {several or f'is none of the {len(names)} lines of {place}'}",
+            file=file,
             mend=_near(name, names),
         )
     return same[0]

@@ -20,6 +20,7 @@ def edge_row(facts: Facts, source: str, target: str) -> int:
             return facts.edge_rows.index(ends)
     raise UnknownStation(
         f"the edge {source}-{target} is in no row of {facts.place}",
+        file=facts.file,
         mend="name two neighbours of the table",
     )
 
@@ -43,6 +44,12 @@ def edge_value(facts: Facts, source: str, target: str, column: str) -> Answer:
 def lines_at(facts: Facts, station: str) -> tuple[str, ...]:
     """Return the lines that stop at a station."""
     return tuple(line for line, stations in facts.stops.items() if station in stations)
+
+
+def count_lines_at(facts: Facts, station: str) -> Answer:
+    """Return how many lines stop at a station."""
+    found = lines_at(facts, station)
+    return Answer(float(len(found)), f"{station} is on {_listed(found)}")
 
 
 def is_on_line(facts: Facts, station: str, line: str) -> Answer:

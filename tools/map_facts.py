@@ -73,6 +73,7 @@ def facts_of_map(
         values=vertex_values(mix_table) if mix_table is not None else {},
         rows=len(mix_table.rows) if mix_table is not None else 0,
         printed=len(printed_names(graph)),
+        file=graph.image_path,
     )
 
 

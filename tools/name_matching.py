@@ -24,6 +24,7 @@ NEAR = 0.99
 _TOO_UNLIKE = 0.62
 _SHORT_FORM = 0.85
 _CONFLICT = 0.6
+_MISSPELT = 0.6
 
 
 def _is_short_for(short: str, long: str) -> bool:
@@ -154,3 +155,25 @@ def name_similarity(a: str, b: str, weights: Mapping[str, float] | None = None) 
         )
         best = max(best, HALF_FACTOR * max(halves, default=0.0))
     return best
+
+
+def misspells(name: str, label: str) -> bool:
+    """Return whether a name differs from a label by letters within words, and by nothing else.
+
+    Short forms, other words, numbers and other scripts are another way to call a place, no
+    misspelling.
+
+    Examples
+    --------
+    >>> misspells("Mlocini", "Mlociny"), misspells("West 117th_Madison", "W.117th - Madison")
+    (True, False)
+    >>> misspells("Windermere", "Louis Stokes Station at Windermere")
+    False
+    """
+    a, b = fold_name(name), fold_name(label)
+    if a.flat == b.flat or len(a.words) != len(b.words) or a.numbers != b.numbers:
+        return False
+    return all(
+        Indel.normalized_similarity(one, other) >= _MISSPELT
+        for one, other in zip(a.words, b.words, strict=True)
+    )

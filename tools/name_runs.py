@@ -69,11 +69,14 @@ class NamedText:
     ----------
     wording : str
         In lower case, each sure name replaced by a sign.
+    bare : str
+        The same with every name replaced, sure or not.
     runs : tuple of NameRun
         In order.
     """
 
     wording: str
+    bare: str
     runs: tuple[NameRun, ...]
 
 
@@ -190,6 +193,7 @@ class _NameReader:
         """Return the names and the wording between them."""
         sure = [self._is_sure(place) for place in range(len(self._tokens))]
         wording: list[str] = []
+        bare: list[str] = []
         runs: list[NameRun] = []
         place = 0
         while place < len(self._tokens):
@@ -198,13 +202,16 @@ class _NameReader:
                 end = self._run_end(place, sure)
                 runs.append(self._run(place, end, sure=True))
                 wording.append(self._sign)
+                bare.append(self._sign)
                 place = end
                 continue
+            bare.append(token.lower())
             if token[0].isalnum() and (not is_word(token) or self._may_be_short_line(place)):
                 runs.append(self._run(place, place + 1, sure=False))
+                bare[-1] = self._sign
             wording.append(token.lower())
             place += 1
-        return NamedText(" ".join(wording), tuple(runs))
+        return NamedText(" ".join(wording), " ".join(bare), tuple(runs))
 
     def _is_sure(self, place: int) -> bool:
         token = self._tokens[place]

@@ -9,6 +9,8 @@ from enum import StrEnum
 class Asked(StrEnum):
     """What can be asked for; the numbers are those of MapTab's types (Metromap, Travelmap)."""
 
+    LINES_AT = "lines_at"
+    """Number of lines that stop at a station (no type of its own)."""
     LINE_COUNT = "line_count"
     """Number of lines (M1)."""
     STATIONS_BETWEEN = "stations_between"

@@ -47,13 +47,23 @@ class Form:
         return bool(re.search(self.cue, wording))
 
 
-_HOW_MANY = r"how many|number of|count\b|total of|quantity of|amount of"
-_LESS = r"less|below|under|fewer|shorter|smaller|lower than|<|within|不到|小于|少于"
-_ADJACENT = (
+HOW_MANY = r"how many|number of|count\b|total of|quantity of|amount of"
+LESS = r"less|below|under|fewer|shorter|smaller|lower than|<|within|不到|小于|少于"
+ADJACENT = (
     r"adjacen|neighbou?r|next to|beside|(?:directly|immediately) (?:connect|link|join|reach)"
     r"|one (?:step|hop) (?:away )?from|相邻|相鄰"
 )
-_CHEAP = r"cheap|lowest|least|min(?:imum|imal)|inexpensive|最便宜|最低"
+CHEAP = r"cheap|lowest|least|min(?:imum|imal)|inexpensive|最便宜|最低"
+LIST = r"(?:rows?|edges|entries|records)"
+_LINES = rf"(?:{HOW_MANY})(?: [a-z]+){{0,3}} lines\b"
+PASSES = (
+    rf"{_LINES}[^{NAME_SIGN}]*"
+    r"\b(?:pass(?:es)?|serves?|stops?|calls?|cross(?:es)?|meets?|intersects?|through|at|visits?)\b"
+    rf"[^{NAME_SIGN}]*{NAME_SIGN}"
+    rf"|{_LINES} (?:does|has|is) (?:the )?(?:station )?{NAME_SIGN}"
+    r"(?: station)? (?:have|lie on|belong|on\b|\?|$)"
+)
+"""How many lines there are at one station."""
 _ANY = r""
 
 
@@ -71,19 +81,20 @@ def _form(
 # Of the forms that what is given allows, the first that fits counts: the more telling come first,
 # and the last of each input takes any wording.
 FORMS: Final = (
+    _form(Asked.LINES_AT, "metromap", "map", (1, 0), PASSES),
     _form(
         Asked.STATIONS_BETWEEN,
         "metromap",
         "map",
         (2, 0),
-        rf"between|intermediate|separat|(?:{_HOW_MANY}).*(?:stations?|stops?).*{NAME_SIGN}|之间",
+        rf"between|intermediate|separat|(?:{HOW_MANY}).*(?:stations?|stops?).*{NAME_SIGN}|之间",
     ),
     _form(
         Asked.LINE_COUNT,
         "metromap",
         "map",
         (0, 0),
-        rf"(?:{_HOW_MANY}).*(?:lines|routes)|lines.*(?:in total|altogether|overall)|几条|多少条",
+        rf"(?:{HOW_MANY}).*(?:lines|routes)|lines.*(?:in total|altogether|overall)|几条|多少条",
     ),
     _form(Asked.IS_ON_LINE, "metromap", "map", (1, 1), _ANY),
     _form(
@@ -122,13 +133,13 @@ FORMS: Final = (
     ),
     _form(Asked.LONGEST_STOP_TIME, "metromap", "map vertices", (0, 0), _ANY),
     _form(Asked.ON_CIRCLE, "travelmap", "map", (1, 0), r"circ|loop|\bring\b|cycl|closed|环"),
-    _form(Asked.ADJACENT_COUNT, "travelmap", "map", (1, 0), _ADJACENT),
+    _form(Asked.ADJACENT_COUNT, "travelmap", "map", (1, 0), ADJACENT),
     _form(
         Asked.SPOT_COUNT,
         "travelmap",
         "map",
         (0, 0),
-        rf"total|altogether|overall|whole|entire|(?:{_HOW_MANY})[^{NAME_SIGN}]*$|多少|几",
+        rf"total|altogether|overall|whole|entire|(?:{HOW_MANY})[^{NAME_SIGN}]*$|多少|几",
     ),
     _form(Asked.ADJACENT_COUNT, "travelmap", "map", (1, 0), _ANY),
     _form(
@@ -138,18 +149,18 @@ FORMS: Final = (
         (0, 0),
         r"frequen|most (?:often|common|times)|occur|(?:appear|mention|listed).*most|次数",
     ),
-    _form(Asked.IS_NEAR, "travelmap", "edges", (2, 0), rf"shortest|distance|hops?\b|{_LESS}|最短"),
+    _form(Asked.IS_NEAR, "travelmap", "edges", (2, 0), rf"shortest|distance|hops?\b|{LESS}|最短"),
     _form(Asked.EDGE_VALUE, "travelmap", "edges", (2, 0), _ANY),
     _form(
         Asked.BRIEF_COUNT,
         "travelmap",
         "vertices",
         (0, 0),
-        rf"(?:time|minutes).*(?:{_LESS})[^{NAME_SIGN}]*\d|(?:{_LESS})[^{NAME_SIGN}]*\d+ ?min",
+        rf"(?:time|minutes).*(?:{LESS})[^{NAME_SIGN}]*\d|(?:{LESS})[^{NAME_SIGN}]*\d+ ?min",
     ),
-    _form(Asked.CHEAPEST_OF, "travelmap", "vertices", (2, 0), rf"{_CHEAP}|price|cost|价格", 3),
+    _form(Asked.CHEAPEST_OF, "travelmap", "vertices", (2, 0), rf"{CHEAP}|price|cost|价格", 3),
     _form(Asked.IS_ABOVE, "travelmap", "vertices", (2, 0), _ANY),
-    _form(Asked.CHEAPEST_ADJACENT, "travelmap", "map vertices", (1, 0), _ADJACENT),
+    _form(Asked.CHEAPEST_ADJACENT, "travelmap", "map vertices", (1, 0), ADJACENT),
     _form(
         Asked.SAME_COUNT,
         "travelmap",

@@ -34,7 +34,7 @@ link links linked join joins joined share shares sharing intersect intersects in
 intersections meet meets cross crosses crossing transfer transfers transferring change changes
 interchange interchanges exist exists have need needs takes take cost costs match matches matching
 correspond corresponds separate separates separating associated recorded assigned marked drawn
-depicted visible presented depict want visit form forms
+direct depicted visible presented depict want visit form forms
 """
 _NOUNS = """
 station stations stop stops spot spots place places location locations attraction attractions

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from perception.errors import BadQuestion, UnknownLine, UnknownStation
 from tools.find_names import KnownNames
+from tools.free_forms import free_form
 from tools.name_runs import NamedText, NameRun, find_runs
 from tools.question import Asked, Question
 from tools.question_forms import (
@@ -20,10 +21,13 @@ from tools.question_forms import (
     Form,
 )
 
+_INPUTS = {"map": "the map", "edges": "an Edge_tab", "vertices": "a Vertex_tab"}
 _BEFORE_A_LINE = frozenset(("on", "along", "of", "to"))
 
 
-def read_question(text: str, domain: str, gives: Collection[str], known: KnownNames) -> Question:
+def read_question(
+    text: str, domain: str, gives: Collection[str], known: KnownNames, *, free: bool = False
+) -> Question:
     """Read a question.
 
     Parameters
@@ -36,6 +40,9 @@ def read_question(text: str, domain: str, gives: Collection[str], known: KnownNa
         What is given with it, of "map", "edges", "vertices".
     known : KnownNames
         The names that there are.
+    free : bool
+        Whether it may be of any kind that the inputs can answer, not only of MapTab's types for
+        these inputs; its wording then has to tell which.
 
     Returns
     -------
@@ -59,7 +66,7 @@ def read_question(text: str, domain: str, gives: Collection[str], known: KnownNa
     if not text.strip():
         raise BadQuestion("the question is empty", field="question", mend="ask something")
     named = find_runs(text, known.stations, known.lines, NAME_SIGN)
-    form = form_of(named, domain, gives)
+    form = free_form_of(named, domain, gives) if free else form_of(named, domain, gives)
     found_stations, found_lines = _names(named, form, known)
     question = Question(form.asked, found_stations, found_lines)
     if form.asked is Asked.EDGE_VALUE:
@@ -85,13 +92,47 @@ def form_of(named: NamedText, domain: str, gives: Collection[str]) -> Form:
     # With map and table given, what needs both comes before what needs one.
     forms.sort(key=lambda form: -len(form.gives))
     for form in forms:
-        if form.fits(named.wording, sum(run.sure for run in named.runs)):
+        wording = named.bare if form.asked is Asked.LINES_AT else named.wording
+        if form.fits(wording, sum(run.sure for run in named.runs)):
             return form
     raise BadQuestion(
         f"nothing is given that answers {named.wording!r}",
         field="question",
         mend="give the map, the tables or both",
     )
+
+
+def free_form_of(named: NamedText, domain: str, gives: Collection[str]) -> Form:
+    """Return which kind of question a wording is, of all there are.
+
+    Raises
+    ------
+    BadQuestion
+        It is of none, or of one that what is given cannot answer.
+    """
+    found = free_form(domain, named.wording, sum(run.sure for run in named.runs))
+    if found is None or found[0].asked is Asked.LINE_COUNT:
+        # Names in small letters that nothing knows: they have to be refused by name.
+        unsure = free_form(domain, named.bare, len(named.runs))
+        found = (
+            unsure if found is None or (unsure and unsure[0].lines + unsure[0].stations) else found
+        )
+    if found is None:
+        raise BadQuestion(
+            "no kind of question that has an answer here",
+            field="question",
+            mend="ask for a route from A to B, or for one of the numbers in docs/questions.md, "
+            "with names as the map or the tables write them",
+        )
+    form, enough = found
+    if not any(inputs <= set(gives) for inputs in enough):
+        needed = " or ".join(" and ".join(_INPUTS[i] for i in sorted(e)) for e in enough)
+        raise BadQuestion(
+            f"{form.asked.value.replace('_', ' ')} is not told by what is given",
+            field="question",
+            mend=f"give {needed}",
+        )
+    return form
 
 
 def _column(wording: str) -> str:

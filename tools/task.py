@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from tools.tables import Table
+
+FREE_QUESTION: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,8 @@ class TaskKind:
     with_totals : bool
         Whether the answer wraps the route and its four totals in tags.
     question_type : int
-        Number of the question's type among the twelve of its domain, whose answer is a number; 0
-        for planning, whose answer is a route.
+        Number of the question's type among the twelve of its domain, whose answer is a number;
+        `FREE_QUESTION` for one of no type, in free words; 0 for planning, whose answer is a route.
     """
 
     domain: str

@@ -71,6 +71,6 @@ def build(
             write_tables(source, out, seed=options.seed, invent_hubs=True)
     for item, count in write_queries(out, options, pairs=pairs, totals=totals, jobs=jobs):
         yield f"{count} pairs: {item.key}"
-    for item, missing in write_questions(out, seed=options.seed):
-        if missing:
-            yield f"{item.key}: no questions of types {', '.join(map(str, missing))}"
+    for item, counts in write_questions(out, seed=options.seed):
+        if missing := [str(number) for number, asked in counts.items() if not asked]:
+            yield f"{item.key}: no questions of types {', '.join(missing)}"

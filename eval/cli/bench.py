@@ -34,6 +34,7 @@ Metro = Annotated[
 Travel = Annotated[
     int | None, typer.Option(min=1, help="Travelmap pairs in all, without --pairs; else 50 a map.")
 ]
+Each = Annotated[int, typer.Option(min=1, help="Questions of each type a map, no two alike.")]
 Jobs = Annotated[int, typer.Option(min=1, help="Processes.")]
 
 
@@ -71,16 +72,15 @@ def queries(
 
 
 @app.command()
-def questions(data: Data, seed: Seed = 0) -> None:
-    """Write one question of each type for every map, with its answer."""
+def questions(data: Data, seed: Seed = 0, each: Each = 1) -> None:
+    """Write questions of each type for every map, with their answers."""
     from eval.bench.questions.question_set import write_questions
 
     maps = count = 0
-    for item, missing in write_questions(data, seed=seed):
-        maps, count = maps + 1, count + 12 - len(missing)
-        if missing:
-            types = ", ".join(map(str, missing))
-            print(f"{item.domain}/{item.key}: none of types {types}", file=sys.stderr)
+    for item, counts in write_questions(data, seed=seed, each=each):
+        maps, count = maps + 1, count + sum(counts.values())
+        if missing := [str(number) for number, asked in counts.items() if not asked]:
+            print(f"{item.domain}/{item.key}: none of types {', '.join(missing)}", file=sys.stderr)
     print(f"{maps} maps, {count} questions: {data}")
 
 

@@ -1,4 +1,4 @@
-"""`mapclew solve`: answer one question about a map, and draw the route on it."""
+"""`mapclew solve`: answer one question about a map by a route or a number, and draw the route."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from tools.route import Route
     from tools.task import Task
 
-CRITERIA = ("time", "price", "comfort", "reliability")
-
 
 @dataclass(frozen=True, slots=True)
 class Answered:
@@ -29,8 +27,8 @@ class Answered:
     ----------
     reply : Reply
         With a response.
-    route : Route
-        The answered route.
+    route : Route or None
+        The answered route; None where the answer is a number.
     lines : tuple of str
         Name of the line of each leg, its colour where the map names none; empty on Travelmap.
     drawn : dict or None
@@ -38,14 +36,17 @@ class Answered:
     """
 
     reply: Reply
-    route: Route
+    route: Route | None = None
     lines: tuple[str, ...] = ()
     drawn: dict[str, Any] | None = None
 
 
 def solve(
     question: Annotated[
-        str, typer.Option("--question", "-q", help="From where to where, in words.")
+        str,
+        typer.Option(
+            "--question", "-q", help="From where to where, or what is to be told, in words."
+        ),
     ],
     map_path: Annotated[
         Path | None, typer.Option("--map", help="The map picture.", metavar="PICTURE")
@@ -71,6 +72,9 @@ def solve(
             "where there is no table."
         ),
     ] = None,
+    answer: Annotated[
+        str, typer.Option(help="route or number (yes is 1, no is 0); auto: by the wording.")
+    ] = "auto",
     objective: Annotated[str, typer.Option(help="additive or averaged.")] = "additive",
     draw: Annotated[
         Path | None, typer.Option(help="Draw the route over the map.", metavar="OUT.png")
@@ -82,19 +86,25 @@ def solve(
 ) -> None:
     """Answer one question about a map, its tables, or both.
 
-    The edges come from the Edge_tab where one is given, else from the picture. Exit code 2 with
-    one line on stderr where there is no answer.
+    The answer is a route or a number. The edges come from the Edge_tab where one is given, else
+    from the picture. Exit code 2 with one line on stderr where there is no answer.
     """
     from agent.options import AgentOptions
     from agent.system import AgentSystem
     from eval.cli.perceive import make_folder_of
+    from eval.cli.solve_task import read_task, wants_number
     from perception.errors import ConfigError
 
     if draw is not None and map_path is None:
         raise ConfigError("there is no map to draw on", field="--draw", mend="give --map")
     if draw is not None and map_path is not None:
         make_folder_of(draw, map_path)
-    task = read_task(question, map_path, edge_tab, vertex_tab, weights, domain)
+    number = wants_number(question, answer, weights)
+    if number and draw is not None:
+        raise ConfigError(
+            "a number cannot be drawn", field="--draw", mend="leave it out, or ask for a route"
+        )
+    task = read_task(question, map_path, edge_tab, vertex_tab, weights, domain, number=number)
     system = AgentSystem(AgentOptions(objective=objective, cache=cache))
     answered = answer_and_draw(system, task, map_path, draw)
     if as_json:
@@ -103,101 +113,10 @@ def solve(
         print_answer(answered)
 
 
-def read_task(
-    question: str,
-    map_path: Path | None,
-    edge_tab: Path | None,
-    vertex_tab: Path | None,
-    weights: str | None,
-    domain: str | None,
-) -> Task:
-    """Build the task that the options describe.
-
-    Raises
-    ------
-    ConfigError
-        The domain is unknown, or there is neither map nor Edge_tab.
-    BadTable
-        A table breaks its format.
-    MissingWeights
-        The weights are no weights.
-    """
-    from perception.errors import ConfigError
-    from tools.network import DOMAINS
-    from tools.tables import read_table
-    from tools.task import Task, TaskKind
-
-    if map_path is None and edge_tab is None:
-        raise ConfigError(
-            "there is nothing to plan on", field="--map", mend="give --map, --edge-tab or both"
-        )
-    if domain is not None and domain not in DOMAINS:
-        raise ConfigError(
-            f"{domain!r} is no domain", field="--domain", mend=f"choose {' or '.join(DOMAINS)}"
-        )
-    mix = vertex_tab is not None and edge_tab is None
-    vertex_name = "Mix_tab" if mix else "Vertex_tab"
-    edges = read_table(edge_tab, "Edge_tab", domain=domain, complete=False) if edge_tab else None
-    vertices = (
-        read_table(vertex_tab, vertex_name, domain=domain, complete=False) if vertex_tab else None
-    )
-    columns = {c for table in (edges, vertices) if table is not None for c in table.columns}
-    guessed = "metromap" if not columns or columns & {"Line", "Transfer Time"} else "travelmap"
-    kind = TaskKind(
-        domain=domain or guessed,
-        name="solve",
-        source="solve",
-        uses_map=map_path is not None,
-        uses_edge_tab=edges is not None,
-        uses_vertex_tab=vertices is not None and not mix,
-        uses_mix_tab=mix,
-        weighted=weights is not None,
-    )
-    return Task(
-        question=question,
-        kind=kind,
-        image=map_path,
-        edge_table=edges,
-        vertex_table=vertices,
-        weights=read_weights(weights) if weights is not None else None,
-    )
-
-
-def read_weights(text: str) -> tuple[float, float, float, float]:
-    """Read weights: four numbers, or names of criteria that weigh the same.
-
-    Raises
-    ------
-    MissingWeights
-        Neither.
-
-    Examples
-    --------
-    >>> read_weights("time, price")
-    (0.5, 0.5, 0.0, 0.0)
-    """
-    from perception.errors import MissingWeights
-    from tools.objective import require_weights
-
-    parts = [part.strip().lower() for part in text.split(",") if part.strip()]
-    if parts and len(set(parts)) == len(parts) and all(part in CRITERIA for part in parts):
-        share = 1.0 / len(parts)
-        time, price, comfort, reliability = (share if c in parts else 0.0 for c in CRITERIA)
-        return (time, price, comfort, reliability)
-    try:
-        return require_weights([float(part) for part in parts])
-    except ValueError:
-        raise MissingWeights(
-            f"found {text!r}",
-            field="--weights",
-            mend=f"give four numbers that sum to 1, or some of {', '.join(CRITERIA)}, each once",
-        ) from None
-
-
 def answer_and_draw(
     system: AgentSystem, task: Task, map_path: Path | None, out: Path | None
 ) -> Answered:
-    """Answer a task and draw its route.
+    """Answer a task and draw its route, if it has one.
 
     Raises
     ------
@@ -210,6 +129,8 @@ def answer_and_draw(
     state = system.run(task)
     reply = reply_of(state)
     route = state.route
+    if reply.response is not None and state.answer is not None:
+        return Answered(reply)
     if reply.response is None or route is None:
         kind, _, message = reply.error.partition(": ")
         raise getattr(errors, kind, errors.MapclewError)(message or reply.error)
@@ -249,18 +170,30 @@ def read_lines(state: AgentState) -> tuple[MapLine, ...]:
 def as_record(answered: Answered) -> dict[str, Any]:
     """Return an answer as JSON values."""
     reply, route = answered.reply, answered.route
+    told = {"outcome": reply.outcome.value, "verified": reply.verified, "why": reply.why}
+    calls = [asdict(call) for call in reply.calls]
+    if route is None:
+        return {"answer": number_of(reply), **told, **reply.trace, "calls": calls}
     return {
         "route": reply.response,
         "stations": list(route.stations),
         "transfers": list(route.transfers),
-        "outcome": reply.outcome.value,
-        "verified": reply.verified,
-        "why": reply.why,
+        **told,
         **reply.trace,
         "lines": list(answered.lines),
-        "calls": [asdict(call) for call in reply.calls],
+        "calls": calls,
         "drawn": answered.drawn,
     }
+
+
+def number_of(reply: Reply) -> float | int:
+    """Return the number that a reply answers; whole ones as such."""
+    from eval.metrics.question_score import read_answer
+
+    value = read_answer(reply.response or "")
+    if value is None:
+        raise ValueError(f"number_of: no number in {reply.response!r}")
+    return int(value) if value == int(value) else value
 
 
 def print_answer(answered: Answered) -> None:
@@ -271,6 +204,12 @@ def print_answer(answered: Answered) -> None:
 
     reply, route = answered.reply, answered.route
     console = Console()
+    verdict = "[green]verified[/]" if reply.verified else "[red]not verified[/]"
+    if route is None:
+        console.print(f"{number_of(reply)}", style="bold", highlight=False)
+        console.print(reply.trace["because"], markup=False, highlight=False, soft_wrap=True)
+        console.print(f"{verdict}: {escape(reply.why)}", highlight=False)
+        return
     console.print(reply.response, style="bold", markup=False, highlight=False, soft_wrap=True)
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("", justify="right")
@@ -285,7 +224,6 @@ def print_answer(answered: Answered) -> None:
     console.print(table)
     for name, value in reply.trace["totals"].items():
         console.print(f"{name.replace('_', ' ')}: {value}", highlight=False)
-    verdict = "[green]verified[/]" if reply.verified else "[red]not verified[/]"
     console.print(f"{verdict}: {escape(reply.why)}", highlight=False)
     for repair in reply.trace["repairs"]:
         console.print(f"repair {repair['name']}: {repair['change']}", style="dim", markup=False)

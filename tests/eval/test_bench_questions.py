@@ -77,6 +77,25 @@ def test_the_same_seed_gives_the_same_bytes(data: Path) -> None:
     CliRunner().invoke(app, ["questions", "--data", str(data), "--seed", "7"])
 
 
+def test_a_map_is_asked_as_often_as_wanted_no_question_twice(data: Path, tmp_path: Path) -> None:
+    for name in ("metromap/tabulars", "travelmap/tabulars", "truth"):
+        shutil.copytree(data / name, tmp_path / name)
+    result = CliRunner().invoke(app, ["questions", "--data", str(tmp_path), "--each", "7"])
+    assert result.exit_code == 0, result.output
+    asked = {
+        path.name: json.loads(path.read_text(encoding="utf-8"))
+        for path in tmp_path.glob("*/qa_data/*.json")
+    }
+    one_answer = {1, 4, 7, 10}  # Facts of the whole map: only the five styles vary.
+    for name, records in asked.items():
+        places = {(r.get("city") or r["scenic_spot"], r["question"]) for r in records}
+        assert len(places) == len(records), name
+        per_map = 5 if int(name.split("_")[1]) in one_answer else 7
+        assert 4 * (per_map - 2) <= len(records) <= 4 * per_map, name
+    first = json.loads((data / "metromap/qa_data/metromap_5_qa_edge_tab_part.json").read_bytes())
+    assert len(first) == 4
+
+
 def gives(number: int) -> set[str]:
     return ({"map"}, {"edges"}, {"vertices"}, {"map", "vertices"})[(number - 1) // 3]
 
@@ -132,6 +151,8 @@ def test_facts_of_the_picture_come_from_its_record() -> None:
     assert (on_circle.names["a"] == "Old Orchard") == bool(on_circle.answer)
     lines = MapFacts(contents("yunze"), {"lines": [{"name": "a"}, {"name": "b"}]})
     assert ask(METRO_QUESTIONS[0], lines).answer == 2
+    railway = MapFacts(contents("yunze"), {"lines": [{"name": "Green line"}, {"name": "Railway"}]})
+    assert ask(METRO_QUESTIONS[0], railway).answer == 1
 
 
 def ask(question: Any, facts: MapFacts) -> AskedQuestion:

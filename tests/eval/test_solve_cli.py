@@ -11,8 +11,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 from typer.testing import CliRunner
 
-from eval.cli.solve import read_weights
-from perception.errors import MapclewError, MissingWeights
+from eval.cli.solve_task import read_weights
+from perception.errors import MapclewError, MissingWeights, UnknownStation
 from tests.conftest import REPO
 
 EDGES = """Edge,Line,Time,Price,Comfort Level,Reliability
@@ -97,6 +97,46 @@ def test_without_weights_the_fewest_stations_count(folder: Path) -> None:
     assert "Red" in text
 
 
+@pytest.mark.parametrize(
+    ("question", "tables", "answer"),
+    [
+        ("How many lines pass Old Mill?", ("edge",), 2),
+        ("Is there a direct line from Harbour to Old Mill?", ("edge",), 1),
+        ("Are Harbour and Kings Hill on the same line?", ("vertex",), 1),
+        ("How many stations lie between Harbour and Old Mill?", ("edge", "vertex"), 0),
+        ("How many stops are there on the longest line?", ("edge",), 3),
+        ("How much does the edge Harbour-Kings Hill cost?", ("edge", "vertex"), 1.5),
+        ("What is the shortest transfer time between Red and Blue?", ("edge", "vertex"), 5),
+    ],
+)
+def test_a_number_is_answered_from_whichever_tables_there_are(
+    folder: Path, question: str, tables: tuple[str, ...], answer: float
+) -> None:
+    files = {"edge": "edges.csv", "vertex": "vertices.csv"}
+    given = [part for name in tables for part in (f"--{name}-tab", folder / files[name])]
+    found = json.loads(solve(*given, "-q", question, "--json"))
+    assert found["answer"] == answer
+    assert found["verified"] is True
+    assert "route" not in found
+    text = solve(*given, "-q", question).splitlines()
+    assert text[0] == str(answer)
+    assert text[-1].startswith("verified")
+
+
+@pytest.mark.ocr
+def test_a_number_is_read_from_a_map(folder: Path, picture: Path) -> None:
+    asked = ("--map", picture, "--cache", folder / "cache", "-q")
+    between = "How many stations are between Harbour and Kings Hill?"
+    assert solve(*asked, between).splitlines()[0] == "1"
+    assert solve(*asked, "from Harbour to Kings Hill", "--answer", "route").startswith("Harbour-")
+    # A misspelt end is written as the map prints it.
+    assert solve(*asked, "from Harbuor to kings hil").splitlines()[0] == (
+        "Harbour-Old Mill-Kings Hill"
+    )
+    with pytest.raises(UnknownStation, match=r"map\.png.*'atlantis'"):
+        solve(*asked, "how many lines pass atlantis?")
+
+
 @pytest.mark.ocr
 def test_a_map_with_a_mix_tab_and_a_drawing(folder: Path, picture: Path) -> None:
     out = folder / "new" / "route.png"
@@ -159,6 +199,17 @@ def test_a_route_from_tables_is_drawn_where_the_labels_stand(folder: Path, pictu
         (["--edge-tab", "edges.csv", "-q", "from A to B", "--draw", "x.png"], "no map to draw on"),
         (["--edge-tab", "edges.csv", "-q", "from A to B", "--objective", "x"], "objective"),
         (["--edge-tab", "edges.csv", "-q", "from A to B", "--weights", "speed"], "--weights"),
+        (["--edge-tab", "edges.csv", "-q", "How many lines pass Nowhere?"], r"edges\.csv.*Nowhere"),
+        (["--edge-tab", "edges.csv", "-q", "Is Harbour on line Green?"], r"edges\.csv.*Green"),
+        (["--vertex-tab", "vertices.csv", "-q", "from Harbour to Old Mill"], "nothing to plan on"),
+        (["-q", "How many lines are there?"], "nothing to answer from"),
+        (["--vertex-tab", "vertices.csv", "-q", "Price of Harbour-Old Mill?"], "give an Edge_tab"),
+        (["--edge-tab", "edges.csv", "-q", "How many cats are there?"], "no kind of question"),
+        (["--edge-tab", "edges.csv", "-q", "from A to B", "--answer", "song"], "'song'"),
+        (
+            ["--map", "m.png", "-q", "How many lines are there?", "--draw", "x.png"],
+            "cannot be drawn",
+        ),
     ],
 )
 def test_an_error_is_raised_for_main_to_report(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tools.name_folding import fold_name
-from tools.name_matching import name_similarity
+from tools.name_matching import misspells, name_similarity
 
 SAME_WRITING = [
     ("W.117th - Madison", "West 117th_Madison"),
@@ -80,3 +80,25 @@ def test_similarity_is_symmetric_and_bounded(a: str, b: str) -> None:
 def test_a_name_is_most_like_itself(name: str) -> None:
     expected = 1.0 if fold_name(name).flat else 0.0
     assert name_similarity(name, name) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [("Mlocini", "Mlociny"), ("plac wilsonia", "Plac Wilsona"), ("Trisket", "TRISKETT")],
+)
+def test_letters_within_words_are_misspelt(name: str, label: str) -> None:
+    assert misspells(name, label)
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        *SAME_WRITING,
+        ("Parc", "Parc / Park"),
+        ("Line 1 Park", "Line 2 Park"),
+        ("海山", "海山 Haishan"),
+    ],
+)
+def test_another_way_to_write_a_name_is_no_misspelling(name: str, label: str) -> None:
+    assert not misspells(name, label)
+    assert not misspells(label, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from itertools import combinations
 from random import Random
@@ -18,12 +19,23 @@ from eval.bench.questions.map_facts import (
     numbers,
 )
 
+_NO_METRO: Final = re.compile(r"\b(?:railway|bus|ferry)\b|铁路|公交|巴士|渡轮", re.IGNORECASE)
+
 
 def line_count(facts: MapFacts, random: Random) -> AskedQuestion | None:
-    """1: lines of the map by its record, else lines that an edge has."""
+    """1: lines of the map by its record, else lines that an edge has.
+
+    A railway, bus or ferry is none, though the map draws it as it draws its lines.
+    """
     told = facts.truth.get("lines")
-    count = told if isinstance(told, int) else len(told or facts.line_graphs)
-    return AskedQuestion(answer=count)
+    if isinstance(told, int):
+        return AskedQuestion(answer=told - sum(map(_is_no_metro, facts.line_graphs)))
+    names = [line["name"] for line in told] if told else list(facts.line_graphs)
+    return AskedQuestion(answer=sum(not _is_no_metro(name) for name in names))
+
+
+def _is_no_metro(line: str) -> bool:
+    return bool(_NO_METRO.search(line))
 
 
 def stations_between(facts: MapFacts, random: Random) -> AskedQuestion | None:

@@ -26,8 +26,10 @@ _ASKS: Final[Mapping[str, tuple[Ask, ...]]] = {
 }
 
 
-def write_questions(root: Path, *, seed: int) -> Iterator[tuple[DataMap, list[int]]]:
-    """Ask every map one question of each type, and write the files.
+def write_questions(
+    root: Path, *, seed: int, each: int = 1
+) -> Iterator[tuple[DataMap, dict[int, int]]]:
+    """Ask every map questions of each type, and write the files.
 
     A type that cannot be asked of a map without doubt is left out (stations between two where
     lines run one way only between no two, for one). Facts of the picture come from the record
@@ -39,11 +41,14 @@ def write_questions(root: Path, *, seed: int) -> Iterator[tuple[DataMap, list[in
         Root of the data set, with its tables.
     seed : int
         Of all choices.
+    each : int
+        Questions of each type a map, no two alike; fewer where a map has no more.
 
     Yields
     ------
-    (DataMap, list of int)
-        Each map and the types left out. The files are written at the end.
+    (DataMap, dict of int to int)
+        Each map and how many questions of each type, from 1 to 12, it is asked. The files are
+        written at the end.
 
     Raises
     ------
@@ -56,12 +61,15 @@ def write_questions(root: Path, *, seed: int) -> Iterator[tuple[DataMap, list[in
     places: dict[str, int] = defaultdict(int)
     for item in find_data_maps(root):
         facts = MapFacts(read_contents(root, item), _truth(root, item))
-        found = question_records(item, facts, places[item.domain], seed=seed)
-        for kind, record in found.items():
-            records[kind].append(record)
+        counts = dict.fromkeys(range(1, 13), 0)
+        for turn in range(each):
+            found = question_records(item, facts, places[item.domain], seed=seed, turn=turn)
+            for kind, record in found.items():
+                if record not in records[kind]:
+                    records[kind].append(record)
+                    counts[kind.question_type] += 1
         places[item.domain] += 1
-        asked = {kind.question_type for kind in found}
-        yield item, [number for number in range(1, 13) if number not in asked]
+        yield item, counts
     base = root / "raw" if (root / "assets").is_dir() else root
     for kind, every in records.items():
         write_json(base / question_file(kind), every)
@@ -73,7 +81,7 @@ def question_file(kind: TaskKind) -> str:
 
 
 def question_records(
-    item: DataMap, facts: MapFacts, place: int, *, seed: int
+    item: DataMap, facts: MapFacts, place: int, *, seed: int, turn: int = 0
 ) -> dict[TaskKind, dict[str, Any]]:
     """Ask a map one question of each type that it can be asked.
 
@@ -87,12 +95,15 @@ def question_records(
         Its number among the maps of its domain: styles take turns along maps and along types.
     seed : int
         Of all choices.
+    turn : int
+        How often the map was asked before.
     """
     found = {}
+    again = f"/{turn}" if turn else ""
     for kind in (kind for kind in QUESTION_TYPES if kind.domain == item.domain):
         number = kind.question_type
-        style = STYLES[(place + number) % len(STYLES)]
-        random = Random(f"questions/{seed}/{item.domain}/{item.key}/{number}")
+        style = STYLES[(place + number + turn) % len(STYLES)]
+        random = Random(f"questions/{seed}/{item.domain}/{item.key}/{number}{again}")
         asked = _ASKS[item.domain][number - 1](facts, random)
         if asked is not None:
             found[kind] = _record(item, kind, style, asked)
