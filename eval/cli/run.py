@@ -91,6 +91,14 @@ def run(
             rich_help_panel=AGENT,
         ),
     ] = None,
+    truth: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder with a folder per map, by its picture's name, that holds truth.json: "
+            "where --oracle finds the places of stations. Default: truth in the data.",
+            rich_help_panel=AGENT,
+        ),
+    ] = None,
     model: Annotated[
         str | None, typer.Option(help="Name at the endpoint.", rich_help_panel=NATIVE)
     ] = None,
@@ -165,6 +173,7 @@ def run(
     """
     from pydantic import ValidationError
 
+    from eval.ablation.map_truths import TruthSource
     from eval.benchmark import find_benchmark
     from eval.cli.system_options import (
         config_error,
@@ -216,7 +225,8 @@ def run(
                 "out": out,
             }
         )
-        plan = system_plan(system, given(agent), given(native), objectives(objective or []))
+        source = TruthSource(config.data, config.split, config.limit, truth)
+        plan = system_plan(system, given(agent), given(native), objectives(objective or []), source)
     except ValidationError as error:
         raise config_error(error) from None
     _run_and_tell(config, plan)

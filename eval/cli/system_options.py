@@ -10,6 +10,7 @@ from perception.errors import ConfigError
 if TYPE_CHECKING:
     from pydantic import ValidationError
 
+    from eval.ablation.map_truths import TruthSource
     from eval.run.systems import SystemPlan
     from perception.perceive import PerceptionConfig
 
@@ -65,6 +66,7 @@ def system_plan(
     agent: dict[str, Any],
     native: dict[str, Any],
     objective: dict[str, str],
+    truth: TruthSource | None = None,
 ) -> SystemPlan:
     """Return the plan of the chosen system.
 
@@ -76,6 +78,8 @@ def system_plan(
         The options of either that were given.
     objective : dict
         By domain; both systems have it.
+    truth : TruthSource, optional
+        Where perfect tools of the agent find the truth.
 
     Raises
     ------
@@ -97,7 +101,7 @@ def system_plan(
 
         if "ocr" in agent:
             agent["perception"] = _perception(agent.pop("ocr"))
-        return agent_plan(AgentOptions(objective=objective, **agent))
+        return agent_plan(AgentOptions(objective=objective, **agent), truth)
 
     from agent.chat.options import PICTURE_PRESETS, PictureOptions
     from eval.native.options import NativeOptions

@@ -12,6 +12,7 @@ from tools.task import TaskKind
 
 if TYPE_CHECKING:
     from agent.options import AgentOptions
+    from eval.ablation.map_truths import TruthSource
     from eval.native.options import NativeOptions
 
 
@@ -49,11 +50,19 @@ class SystemPlan:
         return self.name + "".join(told)
 
 
-def agent_plan(options: AgentOptions) -> SystemPlan:
-    """Return the plan of the agent."""
+def agent_plan(options: AgentOptions, truth: TruthSource | None = None) -> SystemPlan:
+    """Return the plan of the agent.
+
+    Parameters
+    ----------
+    options : AgentOptions
+        Of the agent.
+    truth : TruthSource, optional
+        Where the truth for `options.oracle` is; needed where that names any.
+    """
     settings = options.to_dict()
     ablation = {how: settings[how] for how in ("without", "oracle") if settings[how]}
-    return SystemPlan("agent", partial(_build_agent, options), True, settings, ablation)
+    return SystemPlan("agent", partial(_build_agent, options, truth), True, settings, ablation)
 
 
 def native_plan(options: NativeOptions) -> SystemPlan:
@@ -62,10 +71,14 @@ def native_plan(options: NativeOptions) -> SystemPlan:
     return SystemPlan("native", partial(_build_native, options), False, settings)
 
 
-def _build_agent(options: AgentOptions, kinds: list[TaskKind]) -> System:
+def _build_agent(options: AgentOptions, truth: TruthSource | None, kinds: list[TaskKind]) -> System:
     from agent.system import AgentSystem
 
-    return AgentSystem(options)
+    if not options.oracle or truth is None:
+        return AgentSystem(options)
+    from eval.ablation.oracles import DataOracles
+
+    return AgentSystem(options, oracles=DataOracles(truth, kinds, options.oracle))
 
 
 def _build_native(options: NativeOptions, kinds: list[TaskKind]) -> System:
