@@ -10,9 +10,22 @@ import typer
 
 def register(app: typer.Typer) -> None:
     """Add every subcommand to `app`."""
-    from eval.cli import bench, doctor, draw, mini, perceive, report, run, score, solve, tasks
+    from eval.cli import (
+        ablate,
+        bench,
+        doctor,
+        draw,
+        mini,
+        perceive,
+        report,
+        run,
+        score,
+        solve,
+        tasks,
+    )
 
     app.command()(run.run)
+    app.command()(ablate.ablate)
     app.command()(perceive.perceive)
     app.command()(draw.draw)
     app.command()(score.score)

@@ -1,0 +1,143 @@
+"""What each replaced tool changed: scores, differences and their intervals, sample by sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from eval.ablation.grid import Grid, Setting
+from eval.comparison.paired import mean_interval
+from eval.comparison.sample_facts import map_of
+from eval.run.sample_runner import score_of
+from eval.run.scope import RunScope
+from eval.run.store import RunStore
+from perception.errors import RunMismatch
+from tools.task import TaskKind
+
+
+@dataclass(frozen=True, slots=True)
+class TaskDifference:
+    """One task under one setting.
+
+    Attributes
+    ----------
+    n : int
+        Samples.
+    score : float
+        Share of exact matches, or of right numbers.
+    delta : float
+        Score less that of the agent as it is.
+    ci : tuple of (float, float) or None
+        95 % interval of `delta`, clustered by map; None for fewer than two maps.
+    changed : tuple of str
+        Ids of the samples whose answer or outcome is another one.
+    """
+
+    n: int
+    score: float
+    delta: float
+    ci: tuple[float, float] | None
+    changed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AblationResult:
+    """The whole grid.
+
+    Attributes
+    ----------
+    baseline : dict of str to float
+        Task id to the score of the agent as it is.
+    ablations : tuple of (Setting, dict of str to TaskDifference)
+        In the order of the grid.
+    """
+
+    baseline: dict[str, float]
+    ablations: tuple[tuple[Setting, dict[str, TaskDifference]], ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the JSON form, `ablation.json`."""
+        return {
+            "baseline": self.baseline,
+            "ablations": [
+                {
+                    setting.how: setting.name,
+                    "tasks": {
+                        name: {"score": task.score, "delta": task.delta, "ci": task.ci}
+                        for name, task in tasks.items()
+                    },
+                    "changed_samples": [
+                        sample for task in tasks.values() for sample in task.changed
+                    ],
+                }
+                for setting, tasks in self.ablations
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    right: int
+    told: tuple[str | None, str]
+
+
+def find_differences(grid: Grid) -> AblationResult:
+    """Compare every run of a finished grid with its baseline.
+
+    Raises
+    ------
+    RunMismatch
+        A sample's record is missing.
+    """
+    scope = grid.scope()
+    maps = {kind.id: [map_of(record) for record in scope.records(kind)] for kind in scope.kinds}
+    base = _answers(RunStore(grid.config_of(None).out), scope)
+    ablations = tuple(
+        (setting, _compare(base, _answers(RunStore(grid.config_of(setting).out), scope), maps))
+        for setting in grid.settings
+    )
+    return AblationResult({name: _score(answers) for name, answers in base.items()}, ablations)
+
+
+def _answers(store: RunStore, scope: RunScope) -> dict[str, list[_Answer]]:
+    return {kind.id: _answers_of(store, scope, kind) for kind in scope.kinds}
+
+
+def _answers_of(store: RunStore, scope: RunScope, kind: TaskKind) -> list[_Answer]:
+    answers = []
+    for index in range(len(scope.records(kind))):
+        record = store.read_sample(kind.id, index)
+        if record is None:
+            raise RunMismatch(
+                "is missing or damaged",
+                file=str(store.sample_file(kind.id, index)),
+                mend="give the same command again",
+            )
+        told = (record["response"], record["outcome"])
+        answers.append(_Answer(score_of(kind, record).right, told))
+    return answers
+
+
+def _compare(
+    base: dict[str, list[_Answer]], other: dict[str, list[_Answer]], maps: dict[str, list[str]]
+) -> dict[str, TaskDifference]:
+    found = {}
+    for name, before in base.items():
+        after = other[name]
+        deltas = [b.right - a.right for a, b in zip(before, after, strict=True)]
+        found[name] = TaskDifference(
+            n=len(after),
+            score=_score(after),
+            delta=round(sum(deltas) / len(deltas), 6) if deltas else 0.0,
+            ci=mean_interval(deltas, maps[name]),
+            changed=tuple(
+                f"{name}/{index:05d}"
+                for index, (a, b) in enumerate(zip(before, after, strict=True))
+                if a.told != b.told
+            ),
+        )
+    return found
+
+
+def _score(answers: list[_Answer]) -> float:
+    return round(sum(each.right for each in answers) / len(answers), 6) if answers else 0.0

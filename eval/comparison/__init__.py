@@ -1,0 +1,1 @@
+"""Two systems on the same samples: what differs, how surely, and what went wrong."""
