@@ -114,7 +114,7 @@ def _answers_of(store: RunStore, scope: RunScope, kind: TaskKind) -> list[_Answe
                 mend="give the same command again",
             )
         told = (record["response"], record["outcome"])
-        answers.append(_Answer(score_of(kind, record).right, told))
+        answers.append(_Answer(score_of(scope.benchmark, kind, record).right, told))
     return answers
 
 

@@ -76,7 +76,7 @@ def ablate(
     try:
         config = RunConfig(
             data=data,
-            domain=domain,  # type: ignore[arg-type]
+            domain=domain,
             tasks=tuple(task or ("canonical-planning",)),
             split=split,
             limit=limit,

@@ -53,7 +53,7 @@ class RunLog:
             "status": "started",
             "config": {
                 **config.model_dump(mode="json"),
-                "system": plan.name,
+                "system": plan.label,
                 "options": plan.settings,
             },
             "identity": identity,
