@@ -182,6 +182,7 @@ def reply_of(state: AgentState) -> Reply:
             f"{failure.kind}: {failure.message}",
             calls=state.calls,
             trace={**trace, "failed_stage": failure.stage},
+            graph=state.map_graph,
         )
     if state.question is not None:
         trace["question"] = question_summary(state.question)
@@ -202,6 +203,7 @@ def reply_of(state: AgentState) -> Reply:
         why=_why(state),
         calls=state.calls,
         trace=trace,
+        graph=state.map_graph,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from perception.map_graph import MapGraph
 from tools.tool_record import ToolRecord
 
 
@@ -46,6 +47,8 @@ class Reply:
         Tool calls in order.
     trace : dict
         Anything else worth keeping: findings, repairs, usage, raw messages.
+    graph : MapGraph or None
+        What was read from the picture, where the answer rests on it.
     """
 
     response: str | None
@@ -55,3 +58,4 @@ class Reply:
     why: str = ""
     calls: tuple[ToolRecord, ...] = ()
     trace: dict[str, Any] = field(default_factory=dict)
+    graph: MapGraph | None = None

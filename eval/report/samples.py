@@ -32,6 +32,8 @@ class Result:
         How many.
     cost : float
         Money, as the calls state it.
+    graph : str
+        The kept graph that it was planned on, below the run's folder; empty where there is none.
     """
 
     score: AnswerScore
@@ -40,6 +42,7 @@ class Result:
     calls: int
     repairs: int
     cost: float
+    graph: str
 
     @property
     def pma(self) -> float | None:
@@ -182,6 +185,7 @@ def result_of(kind: TaskKind, record: dict[str, Any]) -> Result:
         calls=len(calls),
         repairs=len(repairs) if isinstance(repairs, list) else 0,
         cost=sum(float(call.get("cost") or 0.0) for call in calls),
+        graph=_text(record.get("graph")),
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eval.benchmark import Benchmark, DamagedSample, Data, Sample, Score
+from eval.run.graph_store import GraphStore
 from eval.run.store import RunStore
 from eval.systems import Outcome, Reply, System
 from perception.errors import MapclewError
@@ -82,10 +83,12 @@ def sample_record(
     reply: Reply,
     score: Score,
     seconds: float,
+    graph: str | None = None,
 ) -> dict[str, Any]:
     """Return a sample's record as it goes to disk.
 
-    `seconds` is the wall time of the answer, with reading its tables.
+    `seconds` is the wall time of the answer, with reading its tables; `graph` is the file of the
+    map graph that the answer rests on.
     """
     return {
         "id": f"{kind.id}/{index:05d}",
@@ -99,6 +102,7 @@ def sample_record(
         "why": reply.why,
         "scores": score.as_dict(),
         "seconds": round(seconds, 6),
+        "graph": graph,
         "calls": reply.calls,
         "trace": reply.trace,
     }
@@ -134,6 +138,7 @@ class SampleRunner:
         self._split = split
         self._system = system
         self._store = store
+        self._graphs = GraphStore(store)
         self._loaded: OrderedDict[str, list[Sample | DamagedSample]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -164,9 +169,10 @@ class SampleRunner:
     ) -> Finished:
         """Score a reply and write the sample's record."""
         score = score_reply(self._benchmark, kind, record, reply)
+        graph = self._graphs.keep(reply.graph) if reply.graph is not None else None
         self._store.write_sample(
             kind.id,
             index,
-            sample_record(self._benchmark, kind, index, record, reply, score, seconds),
+            sample_record(self._benchmark, kind, index, record, reply, score, seconds, graph),
         )
         return Finished(kind.id, index, score.outcome, score.right, reply.error)

@@ -145,6 +145,10 @@ class RunStore:
         """Write one of the run's other files as JSON."""
         self._write(path, to_json(value) + b"\n")
 
+    def write_bytes(self, path: Path, data: bytes) -> None:
+        """Write one of the run's files as it is."""
+        self._write(path, data)
+
     def _write(self, path: Path, data: bytes) -> None:
         """Write a file so that a reader finds it whole or not at all.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from eval.run.systems import SystemPlan
 from eval.systems import Outcome, Reply, System
+from perception.map_graph import MapGraph
 from tests.eval.small_data import answer_in
 from tools.task import Task, TaskKind
 from tools.tool_record import ToolRecord
@@ -29,6 +30,8 @@ class FakeSystem:
     delay: float = 0.0
     note: str = ""
     name: str = "fake"
+    graph: MapGraph | None = None
+    trace: dict[str, Any] = field(default_factory=lambda: {"a": (1, 2)})
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "fake", "note": self.note}
@@ -50,7 +53,13 @@ class FakeSystem:
         response = "Nowhere" if self.wrong and self.wrong in question else answer_in(question)
         call = ToolRecord("solve_route", {"question": question}, {"route": response}, 1.0, 0.001)
         return Reply(
-            response, Outcome.SCORED, verified=True, why="fake", calls=(call,), trace={"a": (1, 2)}
+            response,
+            Outcome.SCORED,
+            verified=True,
+            why="fake",
+            calls=(call,),
+            trace=self.trace,
+            graph=self.graph,
         )
 
 

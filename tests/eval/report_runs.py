@@ -8,10 +8,29 @@ from typing import Any
 from eval.run.config import RunConfig
 from eval.run.runner import run
 from eval.run.stored_run import StoredRun, open_run
+from perception.map_graph import MapEdge, MapGraph, MapStation
 from tests.eval.fake_systems import FakeSystem, plan_of
 from tests.eval.small_data import record, write_data, write_queries
 
+HOSTILE_NAME = "<img src=x onerror=window.broken=1>"
 HOSTILE = "<script>window.broken=1</script>\"'|&amp;`${1}`\\textbf{x}\n=1+1"
+
+
+def small_graph() -> MapGraph:
+    """The map of the small data: four stations in a row, the third one's label misread."""
+    names = ("Alder", "Birch", "Cedor", "Dune")
+    stations = tuple(
+        MapStation(f"s{place}", name, (8.0 + 16 * place, 24.0)) for place, name in enumerate(names)
+    )
+    edges = tuple(
+        MapEdge(
+            f"s{a}",
+            f"s{a + 1}",
+            polyline=((8.0 + 16 * a, 24.0), (16.0 + 16 * a, 20.0 + a), (24.0 + 16 * a, 24.0)),
+        )
+        for a in range(3)
+    )
+    return MapGraph("map.png", 64, 48, stations=stations, edges=edges)
 
 
 def small_run(folder: Path, name: str, system: FakeSystem, **settings: Any) -> StoredRun:
