@@ -15,7 +15,7 @@ from perception.text_reading import TextReading
 
 # Text boxes are brought to this height, px, where that takes more than the least enlargement.
 _TEXT_HEIGHT = 24.0
-_LEAST = 1.75
+_LEAST = 1.4
 _MOST = 3.0
 # So many lines of text tell how fine a map is drawn.
 _FEWEST_LINES = 4
