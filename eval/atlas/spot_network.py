@@ -34,17 +34,22 @@ def make_spots(choice: LayoutChoice, rng: Random) -> SpotNetwork:
     """Return spots with paths that do not cross; connected."""
     count = rng.randint(*choice.stations)
     width = math.sqrt(count * choice.aspect * 2.6)
-    places = _spread(count, (width, width / choice.aspect), rng)
+    grid = choice.form == "grid"
+    places = (
+        _blocks(count, choice.aspect, rng)
+        if grid
+        else _spread(count, (width, width / choice.aspect), rng)
+    )
     graph = _neighbours(places)
     tree = nx.minimum_spanning_tree(graph)
     if choice.form == "ring":
         chosen = _loop(graph, tree, places)
     else:
-        share = 0.55 if choice.form == "web" else 0.08
+        share = {"web": 0.55, "grid": 0.75}.get(choice.form, 0.08)
         chosen = set(tree.edges) | {e for e in graph.edges if rng.random() < share}
     pairs = sorted({(min(a, b), max(a, b)) for a, b in chosen})
     pairs = _thinned(pairs, set(map(frozenset, tree.edges)))
-    curved = choice.form != "tree" or rng.random() < 0.5
+    curved = not grid and (choice.form != "tree" or rng.random() < 0.5)
     paths: list[tuple[int, int, Curve]] = []
     for a, b in pairs:
         curve = _path(places, a, b, curved, [c for _, _, c in paths], pairs, rng)
@@ -95,6 +100,18 @@ def _spread(count: int, size: Point, rng: Random) -> list[Point]:
                     break
         grow *= 1.06
     return places
+
+
+def _blocks(count: int, aspect: float, rng: Random) -> list[Point]:
+    """Return corners of the blocks of a town: rows and columns unevenly apart, some left out."""
+    rows = max(round(math.sqrt(count / aspect)), 2)
+    columns = math.ceil(1.25 * count / rows)
+
+    def ruled(number: int) -> list[float]:
+        return list(itertools.accumulate(rng.uniform(1.3, 2.2) for _ in range(number)))
+
+    corners = list(itertools.product(ruled(columns), ruled(rows)))
+    return sorted(rng.sample(corners, min(count, len(corners))))
 
 
 def _neighbours(places: list[Point]) -> nx.Graph[int]:

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from random import Random
 
 from eval.atlas.colors import mix
 from eval.atlas.geometry import at, direction_at, piece, total_length
 from eval.atlas.style import LineLook
 from eval.drawing.canvas import Canvas
+from eval.drawing.paths import swing
 from perception.map_graph import Point
 
-LOOKS = ("solid", "cased", "hollow", "dashed", "hatched", "two-tone", "pale", "gradient")
+LOOKS = (
+    "solid", "cased", "hollow", "dashed", "dotted", "hatched", "two-tone", "pale", "gradient",
+)  # fmt: skip
+
+
+# Px between two places where an unsteady hand strays anew.
+_SWAY = 16.0
 
 
 def draw_casing(canvas: Canvas, curve: Sequence[Point], kind: str, look: LineLook) -> None:
     """Draw what lies under all strokes: the border of a cased one."""
     if kind == "cased":
-        canvas.stroke(curve, look.width + 0.5 * look.width, look.casing)
+        width = look.width + 2.0 * look.casing_width * look.width
+        canvas.stroke(_by_hand(curve, look.wobble), width, look.casing)
 
 
 def draw_stroke(
@@ -44,6 +53,7 @@ def draw_stroke(
         There is no such look.
     """
     width = look.width
+    curve = _by_hand(curve, look.wobble)
     match kind:
         case "solid" | "cased":
             canvas.stroke(curve, width, color)
@@ -53,6 +63,11 @@ def draw_stroke(
         case "dashed":
             dash = max(1.7 * width, 7.0)
             canvas.stroke(curve, width, color, (dash, 0.62 * dash))
+        case "dotted":
+            line = tuple(curve)
+            count = max(int(total_length(line) / (2.1 * width)), 1)
+            for k in range(count + 1):
+                canvas.disc(at(line, total_length(line) * k / count), 0.55 * width, color)
         case "hatched":
             canvas.stroke(curve, width, color)
             inner = total_length(tuple(curve))
@@ -67,6 +82,22 @@ def draw_stroke(
             _draw_gradient(canvas, curve, color, width)
         case _:
             raise ValueError(f"no look {kind!r}; use one of {', '.join(LOOKS)}")
+
+
+def _by_hand(curve: Sequence[Point], wobble: float) -> Sequence[Point]:
+    """Return a way as an unsteady hand draws it, always in the same manner; its ends stay."""
+    if not wobble:
+        return curve
+    line = tuple(curve)
+    total = total_length(line)
+    rng = Random(f"{line[0]} {line[-1]}")
+    count = max(int(total / _SWAY), 2)
+    points = [line[0]]
+    for k in range(1, count):
+        (x, y), (dx, dy) = at(line, total * k / count), direction_at(line, total * k / count, 2.0)
+        off = rng.uniform(-wobble, wobble)
+        points.append((x - dy * off, y + dx * off))
+    return swing([*points, line[-1]], closed=False)
 
 
 def draw_arrow(canvas: Canvas, curve: Sequence[Point], color: str, size: float) -> None:

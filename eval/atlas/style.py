@@ -14,7 +14,8 @@ class LayoutChoice:
     Attributes
     ----------
     form : str
-        Metro: "octilinear", "rectilinear", "curved", "geographic". Travel: "web", "tree", "ring".
+        Metro: "octilinear", "rectilinear", "curved", "geographic". Travel: "web", "tree", "ring",
+        "grid".
     stations, lines : tuple of int
         Fewest and most; lines without the branches.
     rings : int
@@ -50,14 +51,18 @@ class LineLook:
     width, gap : float
         Of a stroke, and between strokes side by side.
     looks : tuple of str
-        Taken in turn by the lines: "solid", "cased", "hollow", "dashed", "hatched", "two-tone",
-        "pale", "gradient".
+        Taken in turn by the lines: "solid", "cased", "hollow", "dashed", "dotted", "hatched",
+        "two-tone", "pale", "gradient".
     casing : str
         Colour beside a cased stroke.
     palette : tuple of str
         Colours, shuffled for each map.
     twins : bool
         Whether two lines may have the same colour.
+    casing_width : float
+        On either side, in stroke widths.
+    wobble : float
+        How far a stroke drawn by hand strays from its way.
     """
 
     width: float = 11.0
@@ -66,6 +71,8 @@ class LineLook:
     casing: str = "#ffffff"
     palette: tuple[str, ...] = ()
     twins: bool = False
+    casing_width: float = 0.25
+    wobble: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

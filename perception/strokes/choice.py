@@ -31,6 +31,8 @@ _INK = 0.15
 GREY = 12.0
 _THIN_GREY = 0.6
 _HAIR = 0.18
+# Which strokes may tell how wide lines are, in the order in which they are believed.
+KINDS = ("saturated", "bright", "all")
 # A colour this near to the background (CIE76) is pale, as rivers are.
 _PALE = 36.0
 # So many widths across is an area.
@@ -49,22 +51,38 @@ _LETTER_WIDTH = 0.45
 _DASH_FILL = 0.7
 
 
-def usual_width(pieces: list[Piece], palette: Palette) -> float:
-    """Return the usual width of saturated strokes and bars, px (of all strokes, where none is)."""
+def usual_width(pieces: list[Piece], palette: Palette, kind: str = "saturated") -> float:
+    """Return the usual width of the strokes and bars of a kind, px; 0 where there are none.
+
+    Parameters
+    ----------
+    pieces : list of Piece
+        All pieces.
+    palette : Palette
+        Their colours.
+    kind : str
+        One of `KINDS`: of saturated colours that stand out from the ground, of saturated ones, of
+        all. What is pale is no bar: parks are as bright, and hardly longer than wide.
+    """
     chroma = np.hypot(palette.lab[:, 1], palette.lab[:, 2])
+    contrast = np.linalg.norm(palette.lab - palette.lab[0], axis=1)
+    plain = (chroma > 2 * GREY) & (contrast >= _PALE)
+    of_kind = {"saturated": plain, "bright": chroma > 2 * GREY}.get(kind, chroma >= 0)
     shape = palette.labels.shape
-    strokes = [
+    chosen = [
         p
         for p in pieces
-        if (p.elongation >= ELONGATED or (_is_bar(p) and chroma[p.mode] > 2 * GREY))
+        if of_kind[p.mode]
+        and (p.elongation >= ELONGATED or (_is_bar(p) and plain[p.mode]))
         and p.under_text < UNDER_TEXT
         and p.width <= 0.05 * min(shape)
         and not _at_border(p, shape)
     ]
-    chosen = [p for p in strokes if chroma[p.mode] > 2 * GREY] or strokes
     if not chosen:
         return 0.0
-    return weighted_median([p.width for p in chosen], [float(p.area) for p in chosen])
+    # Of all strokes, rivers are few and wide.
+    weights = [p.length if kind == "all" else float(p.area) for p in chosen]
+    return weighted_median([p.width for p in chosen], weights)
 
 
 def widest_strokes(palette: Palette, mode: int) -> float:

@@ -14,8 +14,10 @@ import numpy as np
 
 from perception.colors import Palette, Rgb, find_palette
 from perception.stages import Mask, StrokeLayer, Strokes
+from perception.strokes.casings import take_off_casings
 from perception.strokes.choice import (
     GREY,
+    KINDS,
     areas_among,
     is_scenery,
     lines_among,
@@ -32,6 +34,8 @@ from perception.text_reading import TextReading
 
 # A colour that has only hatched strokes needs this much of them, in squares of the usual width.
 _LEAST_HATCHED = 4.0
+# Lines that are drawn on a map are this long together, in widths of the picture's smaller side.
+_NETWORK = 0.5
 # Rows of round markers are read as O, 0 and 8, though with less confidence than this.
 _SURE = 0.85
 
@@ -59,9 +63,26 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
     if not len(palette.rgb):
         return Strokes(layers=(), ground=~text)
     sure = tuple(item for item in reading.lines if item.confidence >= _SURE)
-    pieces = find_pieces(palette, text_mask(picture.shape, replace(reading, lines=sure)))
-    pieces = without_fringes(pieces, usual_width(pieces.all(), palette))
-    usual = usual_width(pieces.all(), palette)
+    lettered = text_mask(picture.shape, replace(reading, lines=sure))
+    pieces = find_pieces(palette, lettered)
+    palette, pieces = take_off_casings(palette, pieces, lettered)
+    best = Strokes((), _rgb(palette, 0), (), _ground(palette, pieces, 0.0))
+    longest = 0.0
+    for kind in KINDS:
+        found = _strokes_like(kind, palette, pieces, reading)
+        length = sum(int(layer.mask.sum()) / max(layer.width, 1.0) for layer in found.layers)
+        if length > longest:
+            best, longest = found, length
+        # Where signs are all that is so bright, the lines are paler.
+        if longest >= _NETWORK * min(picture.shape[:2]):
+            break
+    return best
+
+
+def _strokes_like(kind: str, palette: Palette, pieces: Pieces, reading: TextReading) -> Strokes:
+    """Return the strokes that are about as wide as those of a kind usually are."""
+    pieces = without_fringes(pieces, usual_width(pieces.all(), palette, kind))
+    usual = usual_width(pieces.all(), palette, kind)
     if usual == 0.0:
         return Strokes((), _rgb(palette, 0), (), _ground(palette, pieces, usual))
     layers: list[StrokeLayer] = []

@@ -96,21 +96,34 @@ def find_pieces(palette: Palette, text: Mask) -> Pieces:
     offset = 0
     for mode in range(1, len(palette.rgb)):
         mask = palette.labels == mode
-        found, of_mode[mode] = _components(mask, mode, text, offset)
+        found, of_mode[mode] = find_components(mask, mode, text, offset)
         labels[mask] = found[mask] + offset
         offset += int(found.max())
     return Pieces(labels, of_mode)
 
 
-def _components(
+def find_components(
     mask: Mask, mode: int, text: Mask, offset: int
 ) -> tuple[NDArray[np.int32], list[Piece]]:
+    """Return the components of a mask: their numbers, from 1, and the pieces.
+
+    Parameters
+    ----------
+    mask : (H, W) bool array
+        Pixels of one colour.
+    mode : int
+        Index of the colour.
+    text : (H, W) bool array
+        Inside text boxes.
+    offset : int
+        What is added to the numbers for the labels of the pieces.
+    """
     pixels = mask.astype(np.uint8)
     count, found, stats, _ = cv2.connectedComponentsWithStats(pixels, connectivity=8)
     labels = np.asarray(found, np.int32)
     depth, ridge = _depth(mask)
     owner, depths = labels[mask], depth[mask]
-    area = stats[:, cv2.CC_STAT_AREA]
+    area = np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
     mean = np.bincount(owner, depths, minlength=count) / area
     middle = _middle_depths(labels[ridge], depth[ridge], count)
     deepest = np.zeros(count, np.float32)

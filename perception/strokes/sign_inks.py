@@ -23,6 +23,8 @@ _SHARE = 0.12
 def without_sign_inks(layers: list[StrokeLayer]) -> list[StrokeLayer]:
     """Leave out the marks that grey layers draw upon coloured ones, and what then is no line.
 
+    Where no layer is coloured, the longest is the one that others draw upon.
+
     Parameters
     ----------
     layers : list of StrokeLayer
@@ -30,7 +32,9 @@ def without_sign_inks(layers: list[StrokeLayer]) -> list[StrokeLayer]:
     """
     bright = [layer for layer in layers if not _is_grey(layer) and layer.state == "open"]
     if not bright:
-        return layers
+        if len(layers) < 2:
+            return layers
+        bright = [max(layers, key=lambda layer: _length(layer.mask, layer.width))]
     lines = np.zeros(layers[0].mask.shape, np.uint8)
     for layer in bright:
         lines |= layer.mask.view(np.uint8)
@@ -39,7 +43,7 @@ def without_sign_inks(layers: list[StrokeLayer]) -> list[StrokeLayer]:
     longest = max(_length(layer.mask, layer.width) for layer in bright)
     kept = []
     for layer in layers:
-        if not _is_grey(layer):
+        if not _is_grey(layer) or any(layer is other for other in bright):
             kept.append(layer)
             continue
         mask = _without_marks(layer, near, width)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import ndimage
 from scipy.spatial import cKDTree
 
 from perception.stages import Mask
@@ -25,6 +26,8 @@ _MOSTLY_HIDDEN = 0.35
 _DOT = 0.4
 _SHORT = 3.0
 _SHORT_REACH = 4.0
+# A mark close by may lie so far off the direction of an end.
+_AT_MARK = np.cos(np.radians(50.0))
 _RAYS = (0.0, -10.0, 10.0, -20.0, 20.0)
 # Straight on between strokes so many widths long, within this angle, it may run over so many widths
 # of background (at most this share of the picture's diagonal): there may be a patch with a number.
@@ -83,6 +86,7 @@ def bridge_gaps(
     covered: Mask,
     bodies: NDArray[np.int32],
     cores: NDArray[np.int32],
+    dash_gap: float = 0.0,
     spare: bool = False,
 ) -> None:
     """Add arcs from free ends to the ends, arcs and stations that they face.
@@ -98,6 +102,8 @@ def bridge_gaps(
     bodies, cores : (H, W) int32 array
         The areas of all stations' markers and their inner parts, by station number. No bridge
         leaps over a core; one that leads to a core ends where the body begins.
+    dash_gap : float
+        The longest gap between joined dashes, px; 0 where the strokes are whole.
     spare : bool
         Whether runners-up and longer bridges are added as well, for edges that may be right.
     """
@@ -112,8 +118,9 @@ def bridge_gaps(
             offer = _to_end(ends, one, other, width, covered, cores)
             if offer is not None:
                 offers.append(offer)
-    dash_gap = _dash_gap(offers, width)
+    dash_gap = max(dash_gap, _dash_gap(offers, width))
     offers += _ahead(skeleton, ends, width, reach, covered, bodies, cores)
+    offers += _at_marks(ends, width, _OPEN * width + dash_gap, covered, bodies)
     allowed = max(_OPEN * width, dash_gap)
     straight_on = max(
         allowed, min(_STRAIGHT_OPEN * width, _STRAIGHT_SHARE * float(np.hypot(*covered.shape)))
@@ -296,6 +303,43 @@ def _ahead(
                     index=hit - first[arc] if hit >= 0 else -1,
                 )
             )
+    return offers
+
+
+def _at_marks(
+    ends: list[_End], width: float, reach: float, covered: Mask, bodies: NDArray[np.int32]
+) -> list[_Offer]:
+    """Return the bridges from ends to marks close by, which a crooked end hardly points at."""
+    numbers = [int(number) for number in np.unique(bodies) if number]
+    if not numbers:
+        return []
+    boxes = ndimage.find_objects(bodies)
+    offers = []
+    for one, end in enumerate(ends):
+        for number in numbers:
+            rows, columns = boxes[number - 1]
+            middle = np.array([columns.start + columns.stop - 1, rows.start + rows.stop - 1]) / 2.0
+            radius = max(columns.stop - columns.start, rows.stop - rows.start) / 2.0
+            span = middle - end.at
+            away = float(np.hypot(*span))
+            if away > 1.5 * radius + reach or away < 1e-6:
+                continue
+            cosine = float(end.outward @ span) / away
+            if cosine < _AT_MARK:
+                continue
+            xs, ys = _between(end.at, middle, covered.shape)
+            within = bodies[ys, xs] == number
+            first = int(np.argmax(within))
+            if not within.any() or (bodies[ys[:first], xs[:first]] > 0).any():
+                continue
+            target = np.array([xs[first], ys[first]], np.float64)
+            length = float(np.hypot(*(target - end.at)))
+            if length > reach:
+                continue
+            open_run = length * (1.0 - float(covered[ys[: first + 1], xs[: first + 1]].mean()))
+            angle = float(np.degrees(np.arccos(min(cosine, 1.0))))
+            cost = length * (1.0 + angle / 45.0) + 2.0 * open_run + 0.5 * width
+            offers.append(_Offer(cost, one, length, open_run, target, station=number))
     return offers
 
 

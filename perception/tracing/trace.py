@@ -11,6 +11,7 @@ import numpy as np
 from perception.stages import Mask, StationCandidate, StrokeLayer, Strokes
 from perception.strokes.find import text_mask
 from perception.text_reading import TextReading
+from perception.tracing.dashes import join_dashes
 from perception.tracing.gap_bridging import bridge_gaps
 from perception.tracing.line_walking import walk_lines
 from perception.tracing.region_strokes import add_stumps, join_touching_regions
@@ -63,14 +64,17 @@ def trace(strokes: Strokes, stations: Sequence[StationCandidate], reading: TextR
     reading : TextReading
         Its text, which may hide thin strokes.
     """
-    cuts = [_cut_out(layer, stations) for layer in strokes.layers]
+    cuts = [
+        _cut_out(layer, stations, _covered(strokes, reading, layer.width))
+        for layer in strokes.layers
+    ]
     entered = {int(n) for cut in cuts for n in np.unique(cut.stops.regions)}
     apart = [n for n in range(1, len(stations) + 1) if n not in entered]
     edges: list[TracedEdge] = []
     spare: list[TracedEdge] = []
     for cut in cuts:
         add_stops_beside(cut.stops, cut.layer, cut.filled, cut.stations, apart)
-        found, more = _trace(cut, _covered(strokes, reading, cut.layer.width))
+        found, more = _trace(cut)
         edges += found
         spare += more
     edges = join_touching(edges, stations, strokes)
@@ -99,26 +103,33 @@ def _covered(strokes: Strokes, reading: TextReading, width: float) -> Mask:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """A layer cut to the box of its strokes; all but `corner` in the frame of that box."""
+    """A layer cut to the box of its strokes; all but `corner` in the frame of that box.
+
+    `covered` is where a stroke may be hidden, `gap` the longest gap between dashes.
+    """
 
     corner: tuple[int, int]
     layer: StrokeLayer
     filled: Mask
+    covered: Mask
+    gap: float
     stations: list[StationCandidate]
     stops: Stops
 
 
-def _cut_out(layer: StrokeLayer, stations: Sequence[StationCandidate]) -> _Cut:
-    corner, cropped, near = _crop(layer, stations)
+def _cut_out(layer: StrokeLayer, stations: Sequence[StationCandidate], covered: Mask) -> _Cut:
+    (x0, y0), cropped, near = _crop(layer, stations)
     filled = fill_holes(cropped.mask, (2.0 * layer.width) ** 2)
-    return _Cut(corner, cropped, filled, near, find_stops(cropped, filled, near))
+    height, width = filled.shape
+    window = covered[y0 : y0 + height, x0 : x0 + width]
+    filled, gap = join_dashes(filled, layer.width, window)
+    stops = find_stops(cropped, filled, near)
+    return _Cut((x0, y0), cropped, filled, window, gap, near, stops)
 
 
-def _trace(cut: _Cut, covered: Mask) -> tuple[list[TracedEdge], list[TracedEdge]]:
+def _trace(cut: _Cut) -> tuple[list[TracedEdge], list[TracedEdge]]:
     """Return the edges of a layer, and all that there may be."""
     x0, y0 = cut.corner
-    height, width = cut.filled.shape
-    window = covered[y0 : y0 + height, x0 : x0 + width]
     skeleton = trace_skeleton(cut.stops.mask, cut.stops.regions, len(cut.stations))
     join_touching_regions(skeleton, cut.layer.mask, cut.stops.regions)
     prune_spurs(skeleton, 0.9 * cut.layer.width + 1.0)
@@ -126,8 +137,8 @@ def _trace(cut: _Cut, covered: Mask) -> tuple[list[TracedEdge], list[TracedEdge]
     bodies = station_bodies(cut.filled.shape, cut.stations)
     cores = station_bodies(cut.filled.shape, cut.stations, shrink=_CORE)
     loose = skeleton.copy()
-    bridge_gaps(skeleton, cut.layer.width, window, bodies, cores)
-    bridge_gaps(loose, cut.layer.width, window, bodies, cores, spare=True)
+    bridge_gaps(skeleton, cut.layer.width, cut.covered, bodies, cores, cut.gap)
+    bridge_gaps(loose, cut.layer.width, cut.covered, bodies, cores, cut.gap, spare=True)
     edges, spare = (
         [
             replace(edge, polyline=tuple((x + x0, y + y0) for x, y in edge.polyline))
