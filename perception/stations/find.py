@@ -34,6 +34,7 @@ from perception.stations.label_worth import line_worths
 from perception.stations.labels import label_candidates
 from perception.stations.late_names import with_late_names
 from perception.stations.mark_odds import mark_odds, set_odds
+from perception.stations.names_as_marks import take_names_as_marks
 from perception.stations.panels import Panel, find_panels
 from perception.stations.parted_rows import part_rows
 from perception.stations.placement import placement_gains
@@ -131,7 +132,7 @@ def find_stations(
             for mark, k in found_stations(scene, labels, used, lines, standing)
         ]
     kept = sorted(kept, key=lambda s: (s.markers[0].xy[1], s.markers[0].xy[0]))
-    return tuple(join_same_names(kept))
+    return tuple(take_names_as_marks(join_same_names(kept), strokes))
 
 
 def _with_bends(

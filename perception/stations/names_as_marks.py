@@ -1,0 +1,109 @@
+"""Names that are the marks themselves: strokes end at them, and nothing else is drawn there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+from shapely import Point, Polygon, STRtree
+from skimage.morphology import skeletonize
+
+from perception.stages import Marker, Mask, StationCandidate, Strokes
+
+# Kinds that are found at any stroke that ends, bends or narrows.
+_WEAK = ("tick", "bend", "gap", "bulge")
+# So many stations, and of them at least such a share, have weak marks only; as many of the ends of
+# strokes lie within so many heights of a name, and as many of the names have such an end.
+_FEWEST = 4
+_SHARE = 0.7
+_AT_NAME = 1.0
+_SLACK = 1.5
+
+
+def take_names_as_marks(
+    stations: Sequence[StationCandidate], strokes: Strokes
+) -> list[StationCandidate]:
+    """Return the stations with their names as marks, where the map draws no others.
+
+    Parameters
+    ----------
+    stations : sequence of StationCandidate
+        As found, image px.
+    strokes : Strokes
+        The lines, same frame.
+    """
+    weak = [n for n, station in enumerate(stations) if _is_weak(station)]
+    if len(weak) < max(_FEWEST, _SHARE * len(stations)):
+        return list(stations)
+    boxes = [_box(stations[n]) for n in weak]
+    heights = [_height(stations[n]) for n in weak]
+    ends = _stroke_ends(strokes)
+    if not len(ends):
+        return list(stations)
+    tree = STRtree(boxes)
+    places = [Point(end) for end in ends]
+    near: NDArray[np.intp] = np.asarray(tree.nearest(places), np.intp)
+    away: dict[int, list[float]] = {}
+    for end, box in zip(places, near.tolist(), strict=True):
+        distance = float(boxes[box].distance(end))
+        if distance <= _AT_NAME * heights[box]:
+            away.setdefault(box, []).append(distance)
+    held = sum(map(len, away.values()))
+    if held < _SHARE * len(ends) or len(away) < _SHARE * len(weak):
+        return list(stations)
+    found = list(stations)
+    for box, distances in away.items():
+        found[weak[box]] = _marked(stations[weak[box]], boxes[box].buffer(max(distances) + _SLACK))
+    return found
+
+
+def _is_weak(station: StationCandidate) -> bool:
+    return station.label is not None and all(m.kind in _WEAK for m in station.markers)
+
+
+def _box(station: StationCandidate) -> Polygon:
+    assert station.label is not None
+    hull = cv2.convexHull(np.asarray(station.label.polygon, np.float32))[:, 0]
+    return Polygon([(float(x), float(y)) for x, y in hull])
+
+
+def _height(station: StationCandidate) -> float:
+    assert station.label is not None
+    pieces = station.label.pieces or (station.label,)
+    return float(np.median([piece.height for piece in pieces]))
+
+
+def _marked(station: StationCandidate, outline: Polygon) -> StationCandidate:
+    x0, y0, x1, y1 = outline.bounds
+    mark = Marker(
+        xy=((x0 + x1) / 2.0, (y0 + y1) / 2.0),
+        radius=max(x1 - x0, y1 - y0) / 2.0,
+        kind="box",
+        outline=tuple((float(x), float(y)) for x, y in outline.exterior.coords),
+        layers=tuple(sorted({layer for m in station.markers for layer in m.layers})),
+        confidence=max(m.confidence for m in station.markers),
+    )
+    return replace(station, markers=(mark,))
+
+
+def _stroke_ends(strokes: Strokes) -> NDArray[np.float64]:
+    """Return where strokes end, (N, 2), px."""
+    found = []
+    for layer in strokes.layers:
+        ends = _end_pixels(layer.mask, layer.width).astype(np.uint8)
+        middles = cv2.connectedComponentsWithStats(ends, connectivity=8)[3][1:]
+        found += [(float(x), float(y)) for x, y in middles]
+    return np.array(found, np.float64).reshape(-1, 2)
+
+
+def _end_pixels(mask: Mask, width: float) -> Mask:
+    """Return the ends of the centre lines; those of one corner melt into one."""
+    thin = skeletonize(mask)
+    neighbours = ndimage.convolve(thin.astype(np.uint8), np.ones((3, 3), np.uint8)) - 1
+    ends = (thin & (neighbours <= 1)).astype(np.uint8)
+    side = 2 * int(np.ceil(width)) + 1
+    return np.asarray(cv2.dilate(ends, np.ones((side, side), np.uint8))) > 0
