@@ -108,7 +108,7 @@ def build(
     chosen = styles or DEFAULT_STYLES
     for step in build_set(out, maps, options, pairs=pairs, totals=totals, styles=chosen, jobs=jobs):
         print(step, file=sys.stderr)
-    validate(out, objective=objective)
+    validate(str(out), objective=objective)
 
 
 def _options(seed: int, ties: str, objective: str) -> QueryOptions:
@@ -151,7 +151,9 @@ def _write_queries(
 
 @app.command()
 def validate(
-    data: Annotated[Path, typer.Argument(help="Root of the data set, in either layout.")],
+    data: Annotated[
+        str, typer.Argument(help="Root of the data set, in either layout, or mini: the embedded.")
+    ],
     optimal: Annotated[
         bool, typer.Option(help="Also check that no route is cheaper than the references.")
     ] = False,
@@ -162,9 +164,10 @@ def validate(
     import json
 
     from eval.bench.validation.validate import validate as check
+    from eval.run.scope import data_root
 
     options = _options(0, "all", objective)
-    found = check(data, optimal=optimal, objective=options.objective)
+    found = check(data_root(data), optimal=optimal, objective=options.objective)
     errors = sum(finding.severity == "error" for finding in found.findings)
     if as_json:
         report = {

@@ -90,9 +90,9 @@ def perceive(
     else:
         if names:
             raise ConfigError("needs the truth of a map", field="--names", mend="add --truth")
-        if image.is_dir():
+        if image.is_dir() or str(image) == "mini":
             raise ConfigError(
-                "is a folder", file=str(image), mend="add --truth, or name one picture"
+                "holds several maps", file=str(image), mend="add --truth, or name one picture"
             )
         _perceive_one(image, config, cache, out, overlay, stages)
 

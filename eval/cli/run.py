@@ -168,8 +168,9 @@ def run(
 
     Every sample's record is written as soon as it is done. The same command goes on where a run
     stopped, and asks again what ended in an error. The exit code is 0 when every sample has a
-    record, whatever its outcome; 2 when the run cannot be done as asked, or a task's query file
-    cannot be read (the others are done); 130 when interrupted.
+    record, whatever its outcome, but for 1 when every one is `error` or `bad_record`; 2 when the
+    run cannot be done as asked, or a task's query file cannot be read (the others are done); 130
+    when interrupted.
     """
     from pydantic import ValidationError
 
@@ -254,6 +255,12 @@ def _run_and_tell(config: RunConfig, plan: SystemPlan) -> None:
         print(f"prompts: the data set's own, from {plan.settings['prompts']}")
     for name, why in summary.unreadable.items():
         print(f"mapclew: {name} was not run: {why}", file=sys.stderr)
+    for name, total in summary.tasks.items():
+        if not total.n:
+            print(f"mapclew: {name} has no records: its query file is empty", file=sys.stderr)
     print(f"run: {config.out}")
     if summary.unreadable:
         raise typer.Exit(2)
+    if summary.all_failed:
+        print("mapclew: no sample was answered: each is an error or a bad record", file=sys.stderr)
+        raise typer.Exit(1)

@@ -24,6 +24,8 @@ from eval.systems import Outcome
 REDRAW_SECONDS = 0.2
 PLAIN_SECONDS = 10.0
 MESSAGE_LENGTH = 600
+TOLD = frozenset({Outcome.ERROR, Outcome.BAD_RECORD})
+"""Outcomes of which the first is told at once, and the 10th, 100th and 1000th."""
 
 
 class RunProgress:
@@ -85,11 +87,12 @@ class RunProgress:
         self.done += 1
         self._right += sample.right
         self.outcomes[sample.outcome] += 1
-        if sample.outcome is Outcome.ERROR and self.outcomes[Outcome.ERROR] in (1, 10, 100, 1000):
+        count = self.outcomes[sample.outcome]
+        if sample.outcome in TOLD and count in (1, 10, 100, 1000):
             text = " ".join(sample.error.split())
             clipped = text if len(text) <= MESSAGE_LENGTH else text[: MESSAGE_LENGTH - 1] + "…"
-            count = self.outcomes[Outcome.ERROR]
-            self.say(f"error {count} at {sample.kind_id}/{sample.index:05d}: {clipped}")
+            what = sample.outcome.value.replace("_", " ")
+            self.say(f"{what} {count} at {sample.kind_id}/{sample.index:05d}: {clipped}")
         pause = PLAIN_SECONDS if self._bar is None else REDRAW_SECONDS
         if time.monotonic() - self._shown >= pause:
             self._show()

@@ -14,6 +14,7 @@ from eval.run.scope import find_scope
 from eval.run.store import RunStore
 from eval.run.systems import SystemPlan
 from eval.run.work import Work
+from eval.systems import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,14 @@ class RunSummary:
     unreadable: dict[str, str]
     done: int
     reused: int
+
+    @property
+    def all_failed(self) -> bool:
+        """Whether there are samples, and every one of them ended as an error or a bad record."""
+        n = sum(task.n for task in self.tasks.values())
+        failed = (Outcome.ERROR, Outcome.BAD_RECORD)
+        lost = sum(task.outcomes.get(o.value, 0) for task in self.tasks.values() for o in failed)
+        return 0 < n == lost
 
 
 def run(config: RunConfig, plan: SystemPlan) -> RunSummary:

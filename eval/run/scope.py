@@ -61,8 +61,8 @@ class RunScope:
 
 
 def data_root(name: str) -> Path:
-    """Return the folder of a data set, the embedded one by the name of "mini"."""
-    if name == MINI:
+    """Return the folder of a data set; "mini" is the embedded one, unless a folder is called so."""
+    if name == MINI and not Path(name).exists():
         from eval.mini.paths import mini_root
 
         return mini_root()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import re
 import unicodedata
 from dataclasses import dataclass, field
@@ -157,10 +158,25 @@ def read_truth(folder: Path) -> MapTruth:
         ) from error
 
 
+def _points(points: Any, name: str, folder: Path) -> tuple[tuple[float, float], ...]:
+    """Return the places of a station, in image px; no figure may be missing or endless."""
+    try:
+        found = tuple((float(x), float(y)) for x, y in points)
+        if all(math.isfinite(value) for point in found for value in point):
+            return found
+    except (ValueError, TypeError):
+        pass
+    raise BadTable(
+        f"found {points!r}",
+        file=str(folder / "truth.json"),
+        field=f"positions, {name!r}",
+        mend="write [[x, y], ...] in image px",
+    )
+
+
 def _read_truth(folder: Path, data: dict[str, Any]) -> MapTruth:
     places = {
-        name: tuple((float(x), float(y)) for x, y in points)
-        for name, points in data.get("positions", {}).items()
+        name: _points(points, name, folder) for name, points in data.get("positions", {}).items()
     }
     names = tuple(data.get("names", places))
     known = {name.replace("-", "_"): name for name in names}

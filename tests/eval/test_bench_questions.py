@@ -223,3 +223,16 @@ def test_records_name_only_what_the_type_gives(data: Path) -> None:
             assert ("figure" in record) == ("map" in gives(number))
             assert ("edge_tab" in record) == ("edges" in gives(number))
             assert ("vertex_tab" in record) == ("vertices" in gives(number))
+
+
+def test_no_mean_is_half_way_between_two_hundredths() -> None:
+    """Two stations of reliability 0.69 and 0.70 have a mean that rounds either way."""
+    facts = MapFacts(contents("yunze"))
+    halves = dict.fromkeys(facts.names, 0.69) | {facts.names[0]: 0.7}
+    plain = facts.values
+    facts.__dict__["values"] = lambda column, *, mix=False: (
+        halves if column == "Reliability" else plain(column, mix=mix)
+    )
+    means = [METRO_QUESTIONS[10](facts, Random(seed)) for seed in range(60)]
+    assert len({asked.answer for asked in means if asked}) > 1
+    assert 0.695 not in {asked.answer for asked in means if asked}

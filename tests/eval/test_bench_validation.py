@@ -165,7 +165,7 @@ def test_a_planted_defect_is_found_at_its_row(data: Path, name: str) -> None:
     file = f"{stem}_{where}.json"
     rows: Rows = json.loads((data / file).read_text(encoding="utf-8"))
     found = [finding for finding in errors(data) if finding.check == check]
-    rows_found = [finding.row for finding in found if finding.file == file]
+    rows_found = [finding.place for finding in found if finding.file == file]
     assert rows_found
     if row is not None:
         assert (len(rows) if row == -1 else row) in rows_found
@@ -186,7 +186,7 @@ def test_an_edge_that_closes_a_loop_is_a_warning(data: Path) -> None:
     file = edit(data, METRO, "edge", chord)
     rows: Rows = json.loads((data / file).read_text(encoding="utf-8"))
     found = [each for each in validate(data).findings if each.severity == "warning"]
-    assert [(each.check, each.file, each.row) for each in found] == [
+    assert [(each.check, each.file, each.place) for each in found] == [
         ("line-count", file, len(rows))
     ]
 
@@ -197,7 +197,7 @@ def test_a_twin_that_differs_is_found(data: Path) -> None:
     text[3] = text[3].replace(text[3].split(",")[2], "79", 1)
     path.write_text("\n".join(text) + "\n", encoding="utf-8")
     (found,) = errors(data)
-    assert (found.check, found.file, found.row) == ("twin", f"{TRAVEL}_edge.csv", 3)
+    assert (found.check, found.file, found.place) == ("twin", f"{TRAVEL}_edge.csv", 3)
 
 
 def test_a_mix_tab_with_another_price_is_found(data: Path) -> None:
@@ -205,7 +205,7 @@ def test_a_mix_tab_with_another_price_is_found(data: Path) -> None:
         rows[4]["Price"] = rows[4]["Price"] + (0.4 if rows[4]["Price"] < 1 else -0.4)
 
     file = edit(data, METRO, "vertex2", change)
-    found = {(finding.check, finding.row) for finding in errors(data) if finding.file == file}
+    found = {(finding.check, finding.place) for finding in errors(data) if finding.file == file}
     assert found == {("mix", 5)}
 
 
@@ -227,7 +227,7 @@ def test_a_bad_record_is_found(data: Path, field: str, value: object, check: str
     records[7][field] = value
     path.write_text(json.dumps(records), encoding="utf-8")
     found = errors(data)
-    assert {(finding.check, finding.row) for finding in found} == {(check, 8)}
+    assert {(finding.check, finding.place) for finding in found} == {(check, 7)}
 
 
 def test_a_map_in_both_sets_is_found(data: Path) -> None:
@@ -258,7 +258,7 @@ def test_a_reference_that_is_not_the_best_is_found_on_demand(data: Path) -> None
     path.write_text(json.dumps(records), encoding="utf-8")
     assert errors(data) == []
     found = validate(data, optimal=True).findings
-    assert [(finding.check, finding.row) for finding in found] == [("label", place + 1)]
+    assert [(finding.check, finding.place) for finding in found] == [("label", place)]
 
 
 def test_exit_code_and_both_forms_of_output(data: Path) -> None:
@@ -266,6 +266,8 @@ def test_exit_code_and_both_forms_of_output(data: Path) -> None:
     clean = runner.invoke(app, ["validate", str(data)])
     assert clean.exit_code == 0
     assert clean.stdout.strip() == "8 maps, 672 records: 0 errors, 0 warnings"
+    embedded = runner.invoke(app, ["validate", "mini"])
+    assert embedded.stdout == clean.stdout
     file = edit(data, METRO, "edge", high_price)
     told = runner.invoke(app, ["validate", str(data)])
     assert told.exit_code == 1
@@ -275,5 +277,19 @@ def test_exit_code_and_both_forms_of_output(data: Path) -> None:
     report = json.loads(machine.stdout)
     assert not report["ok"]
     (found,) = [entry for entry in report["findings"] if entry["check"] == "range"]
-    assert (found["file"], found["row"]) == (file, 6)
+    assert (found["file"], found["row"], found["record"]) == (file, 6, None)
     assert found["mend"] == "write a number from 0 to 1.5"
+
+
+def test_records_count_from_0_as_the_ids_of_samples(data: Path) -> None:
+    path = next((data / "metromap" / "data").rglob("*_only_tab_test_set.json"))
+    records = json.loads(path.read_text(encoding="utf-8"))
+    records[0] = {"question": 5}
+    path.write_text(json.dumps(records), encoding="utf-8")
+    told = CliRunner().invoke(app, ["validate", str(data)]).stdout
+    assert f"{path.relative_to(data).as_posix()}: record 0: " in told
+    machine = CliRunner().invoke(app, ["validate", str(data), "--json"])
+    (found,) = json.loads(machine.stdout)["findings"]
+    assert (found["row"], found["record"]) == (None, 0)
+    path.write_text("[]", encoding="utf-8")
+    assert "holds no record" in CliRunner().invoke(app, ["validate", str(data)]).stdout

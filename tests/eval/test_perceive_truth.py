@@ -193,3 +193,18 @@ def test_edges_without_their_column_are_a_broken_truth(maps: Path) -> None:
     table.write_text("foo\n", encoding="utf-8")
     with pytest.raises(BadTable, match="no column Edge"):
         read_truth(maps / "good")
+
+
+@pytest.mark.parametrize("point", ["NaN", "Infinity", '"far"', "null"])
+def test_a_place_that_is_none_is_told_with_its_station(maps: Path, point: str) -> None:
+    truth = maps / "good" / "truth.json"
+    whole = json.loads(truth.read_text(encoding="utf-8"))
+    whole["positions"] = {"Alder Gate": [[1.0, 2.0]], "Old Mill": [["here", 3.0]]}
+    truth.write_text(json.dumps(whole).replace('"here"', point), encoding="utf-8")
+    with pytest.raises(BadTable, match=r"truth\.json: positions, 'Old Mill': found"):
+        read_truth(maps / "good")
+
+
+def test_the_mini_split_wants_its_truth() -> None:
+    result = perceive(Path("mini"))
+    assert isinstance(result.exception, ConfigError) and "--truth" in str(result.exception)

@@ -238,7 +238,7 @@ def test_secrets_are_not_logged(tmp_path: Path) -> None:
         arguments = native(data, tmp_path / "run", server.url, "--task", "only_tab")
         done = mapclew(*arguments, MAPCLEW_API_KEY="s3cret-key")
         assert server.headers[0]["authorization"] == "Bearer s3cret-key"
-    assert done.returncode == 0
+    assert done.returncode == 1
     assert "s3cret-key" not in done.stdout + done.stderr
     for path in (tmp_path / "run").rglob("*"):
         assert path.is_dir() or b"s3cret-key" not in path.read_bytes()
@@ -253,6 +253,31 @@ def test_damaged_record_among_good_ones(tmp_path: Path) -> None:
     task = load(tmp_path / "run/results.json")["tasks"]["metromap/only_tab"]
     assert (task["n"], task["ema"]) == (3, 2 / 3)
     assert task["outcomes"]["bad_record"] == 1
+    # The first is named, with its place and field.
+    (told,) = [line for line in done.stderr.splitlines() if line.startswith("bad record 1 at")]
+    assert "metromap/only_tab/00001" in told
+    assert "question" in told
+
+
+def test_an_empty_query_file_is_told(tmp_path: Path) -> None:
+    data = write_data(tmp_path / "data", n=2, only_map=2)
+    (empty,) = data.rglob("*only_map_test_set.json")
+    empty.write_text("[]", encoding="utf-8")
+    asked = ("--task", "only_tab", "--task", "only_map")
+    with ScriptedServer(right()) as server:
+        done = mapclew(*native(data, tmp_path / "run", server.url, *asked))
+    assert done.returncode == 0
+    assert "metromap/only_map has no records" in done.stderr
+
+
+def test_a_run_without_any_answer_is_exit_code_1(tmp_path: Path) -> None:
+    data = write_data(tmp_path / "data", n=2)
+    write_queries(data, [{"question": None}, 5])
+    with ScriptedServer(right()) as server:
+        done = mapclew(*native(data, tmp_path / "run", server.url, "--task", "only_tab"))
+    assert done.returncode == 1
+    assert "no sample was answered" in done.stderr
+    assert load(tmp_path / "run/results.json")["tasks"]["metromap/only_tab"]["n"] == 2
 
 
 def test_a_broken_query_file_among_good_ones(tmp_path: Path) -> None:

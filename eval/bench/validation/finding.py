@@ -9,6 +9,8 @@ from typing import Any, Final
 ERROR: Final = "error"
 WARNING: Final = "warning"
 """Unusual, but right on some maps: does not fail a validation."""
+RECORD_CHECKS: Final = frozenset({"record", "label"})
+"""Checks of query files; the others are of tables and pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +23,9 @@ class Finding:
         Name of the check, as in `docs/bench.md`.
     file : str
         Path below the data's root.
-    row : int
-        Row of the table or record of the file, from 1; the header is not counted; 0: the file as a
-        whole.
+    place : int or None
+        Row of a table, from 1, the header not counted; record of a query file, from 0, as in the
+        ids of samples; None: the file as a whole.
     found : str
         What is wrong.
     mend : str
@@ -34,18 +36,26 @@ class Finding:
 
     check: str
     file: str
-    row: int
+    place: int | None
     found: str
     mend: str
     severity: str = ERROR
 
+    @property
+    def unit(self) -> str:
+        """What `place` counts: "row" of a table, "record" of a query file."""
+        return "record" if self.check in RECORD_CHECKS else "row"
+
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return asdict(self)
+        """Return the JSON form: `row` or `record` is the place, the other None."""
+        found = asdict(self)
+        place = found.pop("place")
+        units = {unit: place if unit == self.unit else None for unit in ("row", "record")}
+        return {"check": found.pop("check"), "file": found.pop("file"), **units, **found}
 
     def __str__(self) -> str:
         """Return one line: place, what, what to do."""
-        place = f"{self.file}: row {self.row}" if self.row else self.file
+        place = self.file if self.place is None else f"{self.file}: {self.unit} {self.place}"
         return f"{self.severity}: {place}: {self.found}; {self.mend} [{self.check}]"
 
 

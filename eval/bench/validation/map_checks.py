@@ -276,7 +276,7 @@ def check_mix(
                 mend = f"write {wanted:.6g}, or build Mix_tab anew"
                 report(Finding("mix", mix_file, row.number, found, mend))
     for name in vertices:
-        report(Finding("mix", mix_file, 0, f"{name!r} has no row", "add it, as in Vertex_tab"))
+        report(Finding("mix", mix_file, None, f"{name!r} has no row", "add it, as in Vertex_tab"))
 
 
 def _some(names: Sequence[str]) -> str:

@@ -69,8 +69,10 @@ def check_records(
         try:
             samples = list(data.samples(kind, split))
         except MapclewError as error:
-            report(Finding("record", name, 0, error.found, error.mend or "write a JSON list"))
+            report(Finding("record", name, None, error.found, error.mend or "write a JSON list"))
             continue
+        if not samples:
+            report(Finding("record", name, None, "holds no record", "fill it, or remove it"))
         for sample in samples:
             count += 1
             _check_sample(sample, name, networks, report, optimal, objective)
@@ -87,7 +89,7 @@ def _check_set(sample: Sample, split: str, file: str, sets: dict[str, str], repo
     if sets.setdefault(place, split) != split:
         found = f"{place} is a map of the {sets[place]} set too"
         mend = "keep every map in one set"
-        report(Finding("record", file, sample.index + 1, found, mend))
+        report(Finding("record", file, sample.index, found, mend))
 
 
 def _query_files(data: MapTabData) -> Iterator[tuple[TaskKind, str, Path]]:
@@ -108,23 +110,23 @@ def _check_sample(
     optimal: bool,
     objective: Objective,
 ) -> None:
-    row = sample.index + 1
+    place = sample.index
     if isinstance(sample, DamagedSample):
         error = sample.error
-        report(Finding("record", file, row, error.found, error.mend or "mend the record"))
+        report(Finding("record", file, place, error.found, error.mend or "mend the record"))
         return
     for path in sample.files():
         # A Mix_tab without a file is built from the other tables.
         if not path.is_file() and not sample.kind.uses_mix_tab:
             found = f"names {path.name}, which is not there"
-            report(Finding("record", file, row, found, "add the file, or mend the name"))
+            report(Finding("record", file, place, found, "add the file, or mend the name"))
     record = sample.record
     known = networks.get(str(record.get("vertex_tab", "")))
     if known is None or not isinstance(sample.label, Label):
         return
     network = known.mix if sample.kind.uses_mix_tab else known.both
     for found in _wrong_labels(network, record, sample.kind, sample.label, optimal, objective):
-        report(Finding("label", file, row, found, "make the labels anew from the tables"))
+        report(Finding("label", file, place, found, "make the labels anew from the tables"))
 
 
 def _wrong_labels(

@@ -102,7 +102,7 @@ def read_sound_rows(
     except BadTable as error:
         found = error.found if error.field in ("", "header") else f"{error.field}: {error.found}"
         mend = error.mend or "write the table as a JSON list of objects, or as CSV"
-        report(Finding("format", file, 0, found, mend))
+        report(Finding("format", file, None, found, mend))
         return None
     sound = []
     for number, pairs in enumerate(records, start=1):

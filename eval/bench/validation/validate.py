@@ -78,8 +78,13 @@ def validate(root: Path, *, optimal: bool = False, objective: Objective = "addit
             optimal=optimal,
             objective=objective,
         )
-    ordered = sorted(findings, key=lambda found: (found.file, found.row, found.check, found.found))
+    ordered = sorted(findings, key=_order)
     return Validation(len(maps), records, tuple(ordered))
+
+
+def _order(found: Finding) -> tuple[str, int, str, str]:
+    place = -1 if found.place is None else found.place
+    return (found.file, place, found.check, found.found)
 
 
 def _data_folders(maps: Sequence[DataMap]) -> list[str]:
@@ -116,7 +121,7 @@ def check_map(folder: Path, item: DataMap, report: Report) -> None:
     """
     if not (folder / item.figure).is_file():
         mend = f"add the picture under the name {item.key}"
-        report(Finding("picture", item.figure, 0, "there is no picture of this map", mend))
+        report(Finding("picture", item.figure, None, "there is no picture of this map", mend))
     edges = _checked(folder, item.edge_tab, "Edge_tab", item.domain, report)
     vertices = _checked(folder, item.vertex_tab(), "Vertex_tab", item.domain, report)
     if edges is None or vertices is None:
