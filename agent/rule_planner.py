@@ -15,7 +15,8 @@ class RulePlanner:
     An Edge_tab gives the topology exactly, so the picture is not read where there is one. On map
     tasks the picture is read stage by stage, its labels are aligned (with Mix_tab where one is
     given, else with the two names of the question), and the route is solved on the result.
-    Questions take the same stages, and the one tool that answers what is asked.
+    Questions take the same stages, and the one tool that answers what is asked; rides are planned
+    on the lines that Metro Data or the map tells.
     """
 
     name = "rule"
@@ -33,6 +34,8 @@ class RulePlanner:
             Before `decompose` has set the goal.
         """
         goal = state.goal
+        if state.task.kind.answer == "ride":
+            return self._decide_ride(state)
         if state.task.kind.question_type:
             return self._decide_question(state)
         if goal is None:
@@ -50,6 +53,15 @@ class RulePlanner:
                 "topology and values are known",
             )
         return Finish("there is a route")
+
+    def _decide_ride(self, state: AgentState) -> Decision:
+        if state.task.metro is None and (reading := self._read_map(state)):
+            return reading
+        if state.network is None:
+            return ToolCall("build_lines", {}, "the lines and their stops are known")
+        if state.journey is None:
+            return ToolCall("plan_ride", {}, "the lines are built")
+        return Finish("there is a ride")
 
     def _decide_question(self, state: AgentState) -> Decision:
         kind, question = state.task.kind, state.question

@@ -13,7 +13,9 @@ from typing import Annotated, Any, Literal
 from perception.map_graph import MapGraph
 from tools.alignment import MIN_SCORE, Alignment
 from tools.map_network import Reading
+from tools.plan_ride import RidePlan
 from tools.question import Answer, Question
+from tools.ride_network import RideNetwork
 from tools.route import Route
 from tools.solve_route import Solution
 from tools.task import Task
@@ -198,6 +200,10 @@ class AgentState(AgentInput):
         Set by `solve_route`.
     verification : Verification or None
         Of the route or the answer; set by `verify`.
+    network : RideNetwork or None
+        What a ride is planned on; set by `build_lines`.
+    journey : RidePlan or None
+        A planned ride.
     candidate : Candidate or None
         The route of an earlier attempt that failed a check; answered, unverified, where no later
         attempt finds a better one.
@@ -226,6 +232,8 @@ class AgentState(AgentInput):
     alignment: Alignment | None = None
     solution: Solution | None = None
     verification: Verification | None = None
+    network: RideNetwork | None = None
+    journey: RidePlan | None = None
     candidate: Candidate | None = None
     failure: Failure | None = None
     given_up: bool = False
@@ -236,5 +244,6 @@ class AgentState(AgentInput):
 
     @property
     def found(self) -> bool:
-        """Whether there is a route or a number to verify."""
-        return self.solution is not None or self.answer is not None
+        """Whether there is a route, a journey or a number to verify."""
+        found = (self.solution, self.answer, self.journey)
+        return any(each is not None for each in found)

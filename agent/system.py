@@ -13,6 +13,7 @@ from langchain_core.runnables import RunnableConfig
 from agent.checkpointing import open_checkpointer
 from agent.context import AgentContext, make_planner
 from agent.graph import AgentGraph, build_agent
+from agent.journey_tools import journey_summary
 from agent.options import AgentOptions
 from agent.planner import Planner
 from agent.question_tools import question_summary
@@ -188,6 +189,8 @@ def reply_of(state: AgentState) -> Reply:
         trace["question"] = question_summary(state.question)
     if state.answer is not None:
         trace["because"] = state.answer.because
+    if state.journey is not None:
+        trace["journey"] = journey_summary(state)
     if state.solution is not None:
         trace["cost"] = state.solution.cost
         trace["optimal"] = state.solution.optimal

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.answer_format import as_written, write_answer
+from agent.journey_tools import JourneyTools
 from agent.options import AgentOptions
 from agent.problem import (
     Problem,
@@ -72,6 +73,7 @@ class Toolbox:
             "solve_route": self._solve_route,
             "verify_route": self._verify_route,
             **QuestionTools().tools,
+            **JourneyTools().tools,
         }
 
     def run(self, call: ToolCall, state: AgentState) -> Update:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tools.metro_data import MetroData
+from tools.scene_graph import SceneGraph
 from tools.tables import Table
 
 FREE_QUESTION: Final = -1
@@ -40,6 +42,11 @@ class TaskKind:
     question_type : int
         Number of the question's type among the twelve of its domain, whose answer is a number;
         `FREE_QUESTION` for one of no type, in free words; 0 for planning, whose answer is a route.
+    answer : str
+        Form of the answer: "route" (MapTab, which has numbers besides), "ride" (segments of a line
+        each, ReasonMap) or "walk" (instructions, MapBench).
+    uses_metro_data : bool
+        Whether the lines and their stops stand in the picture's place, as text.
     """
 
     domain: str
@@ -53,6 +60,8 @@ class TaskKind:
     table_format: str = "json"
     with_totals: bool = False
     question_type: int = 0
+    answer: str = "route"
+    uses_metro_data: bool = False
 
     @property
     def id(self) -> str:
@@ -76,6 +85,10 @@ class Task:
         Masked tables; `vertex_table` is Mix_tab where `kind.uses_mix_tab`.
     weights : tuple of 4 floats or None
         Time, price, comfort, reliability; None where the task is criteria-free.
+    metro : MetroData or None
+        The lines with their stops, where the task gives them.
+    scene : SceneGraph or None
+        What there is on the map, where the truth stands in perception's place.
     """
 
     question: str
@@ -84,3 +97,5 @@ class Task:
     edge_table: Table | None = None
     vertex_table: Table | None = None
     weights: tuple[float, float, float, float] | None = None
+    metro: MetroData | None = None
+    scene: SceneGraph | None = None

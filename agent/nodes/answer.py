@@ -9,6 +9,7 @@ from langgraph.runtime import Runtime
 
 from agent.answer_format import as_written, write_answer, write_number
 from agent.context import AgentContext, context_of
+from agent.journey_tools import journey_answer
 from agent.state import AgentState
 from agent.work import failure_of
 from perception.errors import MapclewError
@@ -22,6 +23,8 @@ def answer(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
     """
     if state.answer is not None:
         return {"response": write_number(state.answer)}
+    if state.journey is not None:
+        return {"response": journey_answer(state)}
     chosen = state
     update: dict[str, Any] = {}
     if state.failure is not None or state.solution is None:

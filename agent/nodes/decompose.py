@@ -8,6 +8,7 @@ from langgraph.runtime import Runtime
 from pydantic import TypeAdapter, ValidationError
 
 from agent.context import AgentContext, context_of
+from agent.journey_tools import check_journey
 from agent.options import AgentOptions
 from agent.problem import weights_of
 from agent.question_tools import given, table_question
@@ -43,9 +44,13 @@ def decompose(state: AgentInput, runtime: Runtime[AgentContext]) -> dict[str, An
     """
     try:
         task = as_task(state.task)
-        asked: dict[str, Any] = (
-            {"question": question_of(task)} if task.kind.question_type else {"goal": goal_of(task)}
-        )
+        asked: dict[str, Any] = {}
+        if task.kind.answer != "route":
+            check_journey(task)
+        elif task.kind.question_type:
+            asked["question"] = question_of(task)
+        else:
+            asked["goal"] = goal_of(task)
         return {"task": task, **asked, "attempt": first_attempt(context_of(runtime).options)}
     except MapclewError as error:
         return {"failure": failure_of("decompose", error)}

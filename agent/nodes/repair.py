@@ -23,8 +23,9 @@ def repair(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
     # A question that names what is not there is refused; nothing is changed to make it fit.
     options = context_of(runtime).options
     budget = 0 if "repair" in options.without else options.max_repairs
-    is_question = bool(state.task.kind.question_type)
-    if is_question or len(state.repairs) >= budget:
+    kind = state.task.kind
+    is_route = kind.answer == "route" and not kind.question_type
+    if not is_route or len(state.repairs) >= budget:
         return {"given_up": True}
     for rule in REPAIRS:
         change = rule(state, context_of(runtime).toolbox)

@@ -20,6 +20,8 @@ def verify(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
     if "verifier" in context_of(runtime).options.without:
         return {"verification": NOT_CHECKED}
     check = "verify_route" if state.answer is None else "check_answer"
+    if state.journey is not None:
+        check = f"verify_{state.task.kind.answer}"
     update = context_of(runtime).toolbox.run(ToolCall(check), state)
     verification = update.get("verification")
     if verification is None or verification.ok or state.solution is None:

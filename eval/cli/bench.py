@@ -111,6 +111,25 @@ def build(
     validate(str(out), objective=objective)
 
 
+@app.command()
+def reasonmap(
+    stations: Annotated[Path, typer.Option(help="Metro Data, COUNTRY/CITY.json.")],
+    out: Annotated[Path, typer.Option(help="Folder that gets the records, test.jsonl.")],
+    pairs: Annotated[int, typer.Option(min=1, help="Questions of every city.")] = 40,
+    seed: Seed = 0,
+) -> None:
+    """Write a ReasonMap-style set from Metro Data alone, with all reference plans."""
+    from eval.reasonmap.build import build as build_rides
+
+    count = 0
+    for city in build_rides(stations, out, pairs=pairs, seed=seed):
+        count += sum(city.counts.values())
+        told = ", ".join(f"{number} {level}" for level, number in city.counts.items())
+        doubt = f"; {city.left_out} pairs left out as uncertain" if city.left_out else ""
+        print(f"{city.name}: {told}{doubt}", file=sys.stderr)
+    print(f"{count} questions: {out}")
+
+
 def _options(seed: int, ties: str, objective: str) -> QueryOptions:
     from eval.bench.queries import QueryOptions
     from eval.bench.references import TIES

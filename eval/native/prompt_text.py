@@ -13,6 +13,7 @@ from tools.written_tables import written_tables
 
 CRITERIA = ("time", "price", "comfort", "reliability")
 TOTALS = ("Time", "Price", "Comfort Level", "Reliability")
+OTHERS = ("reasonmap/map", "reasonmap/text", "reasonmap/blind")
 SETTINGS = ("only_map", "only_tab", "map_and_tab", "constraint", "mix_tab")
 
 
@@ -75,6 +76,9 @@ def prompt_name(kind: TaskKind) -> str:
     >>> prompt_name(TaskKind("travelmap", "7_csv_vertex_global", "", question_type=7))
     'questions/travelmap_07'
     """
+    if kind.answer == "ride":
+        shown = "map" if kind.uses_map else "text" if kind.uses_metro_data else "blind"
+        return f"reasonmap/{shown}"
     if kind.question_type:
         return f"questions/{kind.domain}_{kind.question_type:02d}"
     return f"{kind.domain}_{input_setting(kind)}"
@@ -124,6 +128,7 @@ class OwnPrompts:
             weights=dict(zip(CRITERIA, task.weights or (0.0,) * 4, strict=True)),
             objective=self._objective_of(task.kind.domain),
             with_totals=task.kind.with_totals,
+            metro_data=task.metro.to_text() if task.metro else "",
             totals=[column for column in TOTALS if task.kind.with_totals and column in shown],
         )
 
@@ -135,11 +140,10 @@ class OwnPrompts:
     def describe(self) -> dict[str, Any]:
         """Return the origin and one hash over all prompts of the native baseline."""
         digest = hashlib.sha256()
+        names: list[str] = []
         for domain in ("metromap", "travelmap"):
-            names = [
-                *(f"{domain}_{setting}" for setting in SETTINGS),
-                *(f"questions/{domain}_{number:02d}" for number in range(1, 13)),
-            ]
-            for name in names:
-                digest.update(load_prompt(f"native/{name}").sha256.encode())
+            names += [f"{domain}_{setting}" for setting in SETTINGS]
+            names += [f"questions/{domain}_{number:02d}" for number in range(1, 13)]
+        for name in (*names, *OTHERS):
+            digest.update(load_prompt(f"native/{name}").sha256.encode())
         return {"origin": "mapclew", "sha256": digest.hexdigest()}

@@ -67,6 +67,8 @@ def test_a_task_has_no_other_fields() -> None:
         "edge_table",
         "vertex_table",
         "weights",
+        "metro",
+        "scene",
     }
 
 
@@ -106,6 +108,7 @@ def test_only_the_inputs_of_the_kind_are_there_masked(tmp_path: Path) -> None:
         assert (task.edge_table is not None) == kind.uses_edge_tab
         assert (task.vertex_table is not None) == (kind.uses_vertex_tab or kind.uses_mix_tab)
         assert task.weights == (tuple(WEIGHTS) if kind.weighted else None)
+        assert task.metro is None and task.scene is None
         mask = column_mask(kind)
         for table, hidden in ((task.edge_table, mask.edge), (task.vertex_table, mask.vertex)):
             if table is not None:

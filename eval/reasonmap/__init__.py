@@ -1,0 +1,1 @@
+"""ReasonMap: rides on transit maps, in segments, scored for correctness and quality."""

@@ -1,0 +1,1 @@
+"""Prompts of ReasonMap for the native baseline."""
