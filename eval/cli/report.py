@@ -27,7 +27,10 @@ def report(
     runs: Annotated[
         list[Path],
         typer.Argument(
-            metavar="RUN...", help="Folders of runs, shown side by side.", show_default=False
+            metavar="RUN...",
+            help="Folders of runs, shown side by side; that of an ablation stands for its "
+            "baseline and its table.",
+            show_default=False,
         ),
     ],
     out: Annotated[
@@ -58,6 +61,9 @@ def report(
     ] = None,
 ) -> None:
     """Show runs: scores, tools, and every sample with its map, routes, calls and findings."""
+    from dataclasses import replace
+
+    from eval.report.ablation_table import BASELINE, ablation_table, is_ablation
     from eval.report.export import write_csv, write_latex, write_markdown
     from eval.report.maps import Maps
     from eval.report.page import write_page
@@ -66,7 +72,10 @@ def report(
     from eval.run.stored_run import open_run
     from perception.errors import ConfigError
 
-    found = collect([open_run(run) for run in runs], data)
+    ablations = [run for run in runs if is_ablation(run)]
+    opened = [open_run(run / BASELINE if run in ablations else run) for run in runs]
+    tables = [ablation_table(run, number) for number, run in enumerate(ablations, start=1)]
+    found = replace(collect(opened, data), others=tuple(tables))
     try:
         if format is Format.html:
             out.parent.mkdir(parents=True, exist_ok=True)

@@ -154,7 +154,8 @@ class Maps:
             try:
                 path = layout.asset(row.figure)
             except MapclewError:
-                return None
+                continue
             if path.is_file():
                 return path
-        return None
+        # The folder of a data set that no run says how to find: the file a tool was given.
+        return Path(row.image) if row.image and Path(row.image).is_file() else None

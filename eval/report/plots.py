@@ -13,11 +13,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from eval.metrics.scores import AnyTaskScore
-from eval.metrics.task_score import TaskScore
 from eval.report.process_tables import seconds_of
 from eval.report.samples import Collected, SampleRow
-from eval.report.score_tables import LEVELS, task_scores
+from eval.report.score_tables import LEVELS
 
 # Told apart by colour-blind readers (Okabe and Ito 2008), and by hatching in grey print.
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
@@ -68,11 +66,12 @@ def draw_plots(found: Collected) -> list[Plot]:
 
 
 def _right_by_task(found: Collected) -> Plot | None:
-    tasks = task_scores(found)
+    tasks: dict[str, list[SampleRow]] = {}
+    for row in found.rows:
+        tasks.setdefault(row.kind.id, []).append(row)
     if not tasks:
         return None
-    names = [kind.id for kind, _ in tasks]
-    shares = [[_share(scores[run]) for _, scores in tasks] for run in range(len(found.labels))]
+    shares = [[_share(rows, run) for rows in tasks.values()] for run in range(len(found.labels))]
     alt = f"Bars of the share of right answers by task, {len(tasks)} tasks. "
     alt += "; ".join(
         f"{label}: from {min(known):.1%} to {max(known):.1%}"
@@ -80,15 +79,13 @@ def _right_by_task(found: Collected) -> Plot | None:
         if (known := [value for value in values if not isnan(value)])
     )
     alt += "."
-    svg = _bars(found, names, shares, "EMA of routes, accuracy of questions", "task")
+    svg = _bars(found, list(tasks), shares, "right answers", "task")
     return Plot("right_by_task", "Right answers by task", alt, "scores", svg)
 
 
-def _share(score: AnyTaskScore | None) -> float:
-    share = None
-    if score is not None:
-        share = score.ema if isinstance(score, TaskScore) else score.accuracy
-    return nan if share is None else share
+def _share(rows: list[SampleRow], run: int) -> float:
+    rights = [result.score.right for row in rows if (result := row.results[run])]
+    return sum(rights) / len(rights) if rights else nan
 
 
 def _right_by_difficulty(found: Collected) -> Plot | None:
@@ -100,16 +97,14 @@ def _right_by_difficulty(found: Collected) -> Plot | None:
     }
     if not groups:
         return None
-    shares = []
-    for run in range(len(found.labels)):
-        rights = [
-            [result.score.right for row in rows if (result := row.results[run])]
-            for rows in groups.values()
-        ]
-        shares.append([sum(one) / len(one) if one else nan for one in rights])
+    shares = [[_share(rows, run) for rows in groups.values()] for run in range(len(found.labels))]
     alt = "Bars of the share of right answers by difficulty. " + "; ".join(
         f"{label}: "
-        + ", ".join(f"{name} {value:.1%}" for name, value in zip(groups, values, strict=True))
+        + ", ".join(
+            f"{name} {value:.1%}"
+            for name, value in zip(groups, values, strict=True)
+            if not isnan(value)
+        )
         for label, values in zip(found.labels, shares, strict=True)
     )
     alt += "."

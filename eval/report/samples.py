@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from eval.maptab.benchmark import BENCHMARK as MAPTAB
-from eval.metrics.scores import AnswerScore
+from eval.benchmark import Benchmark, Score
 from eval.metrics.task_score import SampleScore
+from eval.report.report_table import ReportTable
 from eval.report.tallies import RunTally
 from eval.run.stored_run import StoredRun
 from eval.systems import Outcome
@@ -22,7 +22,7 @@ class Result:
 
     Attributes
     ----------
-    score : SampleScore or QuestionScore
+    score : Score
         As recorded, with the outcome.
     verified : bool or None
         The system's own verdict.
@@ -36,7 +36,7 @@ class Result:
         The kept graph that it was planned on, below the run's folder; empty where there is none.
     """
 
-    score: AnswerScore
+    score: Score
     verified: bool | None
     seconds: float
     calls: int
@@ -46,7 +46,7 @@ class Result:
 
     @property
     def pma(self) -> float | None:
-        """Partial match of a route; None for questions."""
+        """Partial match of a route; None where the benchmark has no such score."""
         return self.score.pma if isinstance(self.score, SampleScore) else None
 
 
@@ -66,6 +66,8 @@ class SampleRow:
         Its record with the labels; empty where a stopped run left none.
     results : list of Result or None
         By run; None where a run has no record of it.
+    image : str
+        The picture that a tool was called on; empty where none was.
     """
 
     kind: TaskKind
@@ -73,6 +75,7 @@ class SampleRow:
     question: str
     released: Mapping[str, Any] = field(repr=False)
     results: list[Result | None] = field(default_factory=list)
+    image: str = ""
 
     @property
     def id(self) -> str:
@@ -81,8 +84,8 @@ class SampleRow:
 
     @property
     def figure(self) -> str:
-        """The map's file as the data names it; empty where it names none."""
-        return _text(self.released.get("figure"))
+        """The map's file as the data names it, else as a tool was given it; empty without any."""
+        return _text(self.released.get("figure")) or self.image
 
     @property
     def map_name(self) -> str:
@@ -117,6 +120,8 @@ class Collected:
         What each run called, found and repaired.
     damaged : tuple of str
         Records that could not be read, by file.
+    others : tuple of ReportTable
+        Tables that were made elsewhere, such as those of an ablation.
     """
 
     runs: tuple[StoredRun, ...]
@@ -124,6 +129,7 @@ class Collected:
     rows: list[SampleRow]
     tallies: tuple[RunTally, ...]
     damaged: tuple[str, ...]
+    others: tuple[ReportTable, ...] = ()
 
 
 def collect(runs: Sequence[StoredRun], data: Path | None = None) -> Collected:
@@ -160,8 +166,9 @@ def collect(runs: Sequence[StoredRun], data: Path | None = None) -> Collected:
                 if key not in rows:
                     fields = labelled if isinstance(labelled, Mapping) else {}
                     rows[key] = SampleRow(kind, index, key[2], fields, [None] * len(runs))
-                result = result_of(kind, record)
+                result = result_of(run.benchmark, kind, record)
                 rows[key].results[number] = result
+                rows[key].image = rows[key].image or _image_of(record)
                 tallies[number].add(record, right=result.score.right)
     order = {kind.id: place for run in runs for place, kind in enumerate(run.kinds)}
     ordered = sorted(rows.values(), key=lambda row: (order[row.kind.id], row.index, row.question))
@@ -173,13 +180,13 @@ def row_key(record: Mapping[str, Any]) -> tuple[str, int, str]:
     return (record["task"], record["index"], _text(record.get("question")))
 
 
-def result_of(kind: TaskKind, record: dict[str, Any]) -> Result:
+def result_of(benchmark: Benchmark, kind: TaskKind, record: dict[str, Any]) -> Result:
     """Return what a sample's record says of how it went."""
-    calls = [call for call in record.get("calls") or () if isinstance(call, Mapping)]
+    calls = _calls(record)
     trace = record.get("trace")
     repairs = trace.get("repairs") if isinstance(trace, Mapping) else None
     return Result(
-        score=MAPTAB.restore(kind, Outcome(record["outcome"]), record["scores"]),
+        score=benchmark.restore(kind, Outcome(record["outcome"]), record["scores"]),
         verified=record.get("verified"),
         seconds=float(record.get("seconds") or 0.0),
         calls=len(calls),
@@ -187,6 +194,19 @@ def result_of(kind: TaskKind, record: dict[str, Any]) -> Result:
         cost=sum(float(call.get("cost") or 0.0) for call in calls),
         graph=_text(record.get("graph")),
     )
+
+
+def _calls(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [call for call in record.get("calls") or () if isinstance(call, Mapping)]
+
+
+def _image_of(record: Mapping[str, Any]) -> str:
+    """Return the picture of the first call that was given one."""
+    for call in _calls(record):
+        arguments = call.get("arguments")
+        if isinstance(arguments, Mapping) and isinstance(arguments.get("image"), str):
+            return str(arguments["image"])
+    return ""
 
 
 def run_labels(runs: Sequence[StoredRun]) -> tuple[str, ...]:

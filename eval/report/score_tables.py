@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
 
+from eval.benchmark import TaskTotal
+from eval.comparison.paired import mcnemar, mean_interval
 from eval.maptab.records import TOTALS
 from eval.metrics.question_groups import group_questions
 from eval.metrics.question_score import QuestionTaskScore
-from eval.metrics.scores import AnyTaskScore, pool_scores
 from eval.metrics.task_score import TaskScore
 from eval.report.report_table import Cell, Column, Form, ReportTable
 from eval.report.samples import Collected, Result, SampleRow
@@ -16,16 +17,17 @@ from eval.systems import Outcome
 from tools.task import TaskKind
 
 LEVELS = ("easy", "medium", "hard")
-Task = tuple[TaskKind, list[AnyTaskScore | None]]
+Task = tuple[TaskKind, list[TaskTotal | None]]
 
 
 def score_tables(found: Collected) -> list[ReportTable]:
     """Return the tables of scores: by task, group of questions, outcome, difficulty and map."""
     tasks = task_scores(found)
-    routes = [(kind, scores) for kind, scores in tasks if not kind.question_type]
-    questions = [(kind, scores) for kind, scores in tasks if kind.question_type]
+    routes = [task for task in tasks if _is_of(TaskScore, task)]
+    questions = [task for task in tasks if _is_of(QuestionTaskScore, task)]
     return [
         _routes_table(found, routes),
+        _headlines_table(found, [t for t in tasks if t not in routes and t not in questions]),
         _totals_table(found, [(kind, scores) for kind, scores in routes if kind.with_totals]),
         _questions_table(found, questions),
         _groups_table(found, questions),
@@ -42,15 +44,18 @@ def task_scores(found: Collected) -> list[Task]:
     grouped: dict[str, list[SampleRow]] = {name: [] for name in kinds}
     for row in found.rows:
         grouped[row.kind.id].append(row)
-    return [
-        (kinds[name], [_pooled(kinds[name], rows, number) for number in range(len(found.runs))])
-        for name, rows in grouped.items()
-    ]
+    tasks: list[Task] = []
+    for name, rows in grouped.items():
+        pooled: list[TaskTotal | None] = []
+        for number, run in enumerate(found.runs):
+            scores = [result.score for row in rows if (result := row.results[number]) is not None]
+            pooled.append(run.benchmark.pool(kinds[name], scores) if scores else None)
+        tasks.append((kinds[name], pooled))
+    return tasks
 
 
-def _pooled(kind: TaskKind, rows: list[SampleRow], run: int) -> AnyTaskScore | None:
-    scores = [result.score for row in rows if (result := row.results[run]) is not None]
-    return pool_scores(kind, scores) if scores else None
+def _is_of(kind: type[TaskTotal], task: Task) -> bool:
+    return any(isinstance(score, kind) for score in task[1])
 
 
 def side_by_side(found: Collected, columns: Sequence[Column]) -> tuple[Column, ...]:
@@ -71,7 +76,7 @@ def _routes_table(found: Collected, tasks: list[Task]) -> ReportTable:
         Column("DS max", Form.COUNT),
     )
 
-    def cells(score: AnyTaskScore | None) -> tuple[Cell, ...]:
+    def cells(score: TaskTotal | None) -> tuple[Cell, ...]:
         if not isinstance(score, TaskScore):
             return (None,) * len(columns)
         return (score.n, score.ema, score.pma, score.ds, score.ds_max)
@@ -86,10 +91,32 @@ def _routes_table(found: Collected, tasks: list[Task]) -> ReportTable:
     )
 
 
+def _headlines_table(found: Collected, tasks: list[Task]) -> ReportTable:
+    """Return the main figures of tasks of other benchmarks, as those write them."""
+    heads = dict.fromkeys(
+        name for _, scores in tasks for score in scores if score for name in score.headline()
+    )
+    columns = (Column("n", Form.COUNT), *(Column(name) for name in heads))
+
+    def cells(score: TaskTotal | None) -> tuple[Cell, ...]:
+        if score is None:
+            return (None,) * len(columns)
+        told = score.headline()
+        return (score.n, *(told.get(name) for name in heads))
+
+    return ReportTable(
+        "headlines",
+        "Scores",
+        (Column("task"), *side_by_side(found, columns)),
+        tuple((kind.id, *_each(cells, scores)) for kind, scores in tasks),
+        main=True,
+    )
+
+
 def _totals_table(found: Collected, tasks: list[Task]) -> ReportTable:
     columns = tuple(Column(name.replace("_", " "), Form.SHARE) for name in TOTALS)
 
-    def cells(score: AnyTaskScore | None) -> tuple[Cell, ...]:
+    def cells(score: TaskTotal | None) -> tuple[Cell, ...]:
         totals = (score.totals if isinstance(score, TaskScore) else None) or {}
         return tuple(totals.get(name) for name in TOTALS)
 
@@ -106,7 +133,7 @@ def _totals_table(found: Collected, tasks: list[Task]) -> ReportTable:
 def _questions_table(found: Collected, tasks: list[Task]) -> ReportTable:
     columns = (Column("n", Form.COUNT), Column("accuracy", Form.SHARE))
 
-    def cells(score: AnyTaskScore | None) -> tuple[Cell, ...]:
+    def cells(score: TaskTotal | None) -> tuple[Cell, ...]:
         if not isinstance(score, QuestionTaskScore):
             return (None, None)
         return (score.n, score.accuracy)
@@ -123,7 +150,7 @@ def _questions_table(found: Collected, tasks: list[Task]) -> ReportTable:
 def _groups_table(found: Collected, tasks: list[Task]) -> ReportTable:
     columns = (Column("n", Form.COUNT), Column("accuracy", Form.SHARE))
     by_run = [
-        group_questions({kind.id: scores[number] for kind, scores in tasks})
+        group_questions({kind.id: score for kind, scores in tasks if (score := scores[number])})
         for number in range(len(found.runs))
     ]
     places = dict.fromkeys(
@@ -153,7 +180,7 @@ def _groups_table(found: Collected, tasks: list[Task]) -> ReportTable:
 def _outcomes_table(found: Collected, tasks: list[Task]) -> ReportTable:
     columns = tuple(Column(outcome.value.replace("_", " "), Form.COUNT) for outcome in Outcome)
 
-    def cells(score: AnyTaskScore | None) -> tuple[Cell, ...]:
+    def cells(score: TaskTotal | None) -> tuple[Cell, ...]:
         return tuple(score.outcomes[outcome.value] if score else None for outcome in Outcome)
 
     return ReportTable(
@@ -166,34 +193,51 @@ def _outcomes_table(found: Collected, tasks: list[Task]) -> ReportTable:
 
 
 def _agreement_table(found: Collected) -> ReportTable:
-    """Return how often pairs of runs are right on the same samples."""
+    """Return for pairs of runs how often each is right on the same samples, by task."""
+    tasks = list(dict.fromkeys(row.kind.id for row in found.rows))
+    parts = ["all", *tasks] if len(tasks) > 1 else tasks
     rows: list[tuple[Cell, ...]] = []
-    for a in range(len(found.runs)):
-        for b in range(a + 1, len(found.runs)):
-            counts: Counter[tuple[bool, bool]] = Counter()
-            for row in found.rows:
-                one, other = row.results[a], row.results[b]
-                if one is not None and other is not None:
-                    counts[bool(one.score.right), bool(other.score.right)] += 1
-            cells = ((True, True), (True, False), (False, True), (False, False))
-            rows.append(
-                (found.labels[a], found.labels[b], counts.total(), *(counts[c] for c in cells))
-            )
+    for a, b in combinations(range(len(found.runs)), 2):
+        for part in parts:
+            pairs = [
+                (one.score.right, other.score.right, f"{row.kind.domain} {row.map_name}")
+                for row in found.rows
+                if part in ("all", row.kind.id)
+                and (one := row.results[a]) is not None
+                and (other := row.results[b]) is not None
+            ]
+            if pairs:
+                rows.append((found.labels[a], found.labels[b], part, *_paired(pairs)))
     return ReportTable(
         "agreement",
         "Runs against each other",
-        (
-            Column("A"),
-            Column("B"),
-            *(
-                Column(name, Form.COUNT)
-                for name in ("samples of both", "both right", "only A", "only B", "neither")
-            ),
-        ),
+        (Column("A"), Column("B"), Column("task"), *_PAIRED),
         tuple(rows),
-        "Over the samples that both runs have. `mapclew compare` tests the difference.",
+        "Over the samples that both runs have. The interval of A less B (95 %) is by a bootstrap "
+        "over maps, none where there is one map; p is McNemar's, exact.",
         main=True,
     )
+
+
+_PAIRED = (
+    *(Column(name, Form.COUNT) for name in ("n", "both right", "only A", "only B", "neither")),
+    Column("A less B", Form.SHARE),
+    Column("from", Form.SHARE),
+    Column("to", Form.SHARE),
+    Column("p", Form.NUMBER),
+)
+
+
+def _paired(pairs: list[tuple[int, int, str]]) -> tuple[Cell, ...]:
+    """Return the cells of `_PAIRED` for pairs of (A right, B right, map)."""
+    first, second = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    only_first, only_second, p = mcnemar(first, second)
+    deltas = [a - b for a, b in zip(first, second, strict=True)]
+    low, high = mean_interval(deltas, [pair[2] for pair in pairs]) or (None, None)
+    both = sum(a and b for a, b in zip(first, second, strict=True))
+    neither = len(pairs) - both - only_first - only_second
+    counts = (len(pairs), both, only_first, only_second, neither)
+    return (*counts, sum(deltas) / len(deltas), low, high, p)
 
 
 def _difficulty_table(found: Collected) -> ReportTable:
@@ -238,7 +282,7 @@ def _rates(found: Collected, rows: list[SampleRow]) -> tuple[Cell, ...]:
 
 
 def _each(
-    cells: Callable[[AnyTaskScore | None], tuple[Cell, ...]],
-    scores: Iterable[AnyTaskScore | None],
+    cells: Callable[[TaskTotal | None], tuple[Cell, ...]],
+    scores: Iterable[TaskTotal | None],
 ) -> tuple[Cell, ...]:
     return tuple(cell for score in scores for cell in cells(score))

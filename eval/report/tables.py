@@ -12,7 +12,12 @@ from eval.report.score_tables import score_tables
 
 def summary_tables(found: Collected) -> list[ReportTable]:
     """Return all tables but that of the samples; those that would be empty are left out."""
-    tables = [runs_table(found), *score_tables(found), *process_tables(found)]
+    tables = [
+        runs_table(found),
+        *score_tables(found),
+        *found.others,
+        *process_tables(found),
+    ]
     return [table for table in tables if table.rows]
 
 

@@ -11,6 +11,7 @@ import orjson
 from tests.bench.child import run_mapclew
 from tests.bench.figure import Figure
 from tests.bench.made_data import make_data
+from tests.bench.reporting import measure_report
 
 MAPS = 60
 QUERIES = 20_000
@@ -19,7 +20,7 @@ SEED = 20_000
 
 
 def measure_planning() -> Iterator[Figure]:
-    """Run 20,000 queries over made networks; start-up, logs and scoring included."""
+    """Run 20,000 queries over made networks, start-up, logs and scoring included; report them."""
     with tempfile.TemporaryDirectory() as folder:
         data = make_data(Path(folder) / "data", MAPS, QUERIES, SEED)
         run = Path(folder) / "run"
@@ -33,10 +34,11 @@ def measure_planning() -> Iterator[Figure]:
         finished = sum(task["outcomes"].get("scored", 0) for task in tasks)
         if finished != data.queries:
             raise RuntimeError(f"{finished} of {data.queries} queries were answered")
-    yield Figure(
-        "table-only planning",
-        data.queries / usage.seconds,
-        "queries/s",
-        least=330,
-        note=f"{data.queries} queries, {MAPS} networks, {WORKERS} workers",
-    )
+        yield Figure(
+            "table-only planning",
+            data.queries / usage.seconds,
+            "queries/s",
+            least=330,
+            note=f"{data.queries} queries, {MAPS} networks, {WORKERS} workers",
+        )
+        yield from measure_report(run, data.queries)

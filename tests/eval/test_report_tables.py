@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from eval.report.ablation_table import ablation_table, is_ablation
 from eval.report.export import as_csv, as_latex, as_markdown, write_csv
 from eval.report.report_table import Column, Form, ReportTable
 from eval.report.samples import collect, run_labels
 from eval.report.tables import all_tables, summary_tables
+from perception.errors import ConfigError
 from tests.eval.fake_systems import FakeSystem
 from tests.eval.report_runs import HOSTILE, hostile_run, small_run
 
@@ -46,17 +48,36 @@ def test_two_runs_side_by_side(tmp_path: Path) -> None:
     assert scores["metromap/only_tab"]["one: EMA"] == 5 / 6
     assert scores["metromap/only_tab"]["two: EMA"] == 1.0
     assert scores["metromap/only_map"]["two: n"] is None
-    (pair,) = as_records(table_of(tables, "agreement"))
-    assert pair == {
-        "A": "one",
-        "B": "two",
-        "samples of both": 12,
-        "both right": 10,
-        "only A": 0,
-        "only B": 2,
-        "neither": 0,
-    }
+    pairs = {row["task"]: row for row in as_records(table_of(tables, "agreement"))}
+    assert set(pairs) == {"all", "metromap/only_tab", "travelmap/only_tab"}
+    counts = ("n", "both right", "only A", "only B", "neither")
+    assert [pairs["all"][name] for name in counts] == [12, 10, 0, 2, 0]
+    assert pairs["all"]["A less B"] == -2 / 12
+    assert pairs["all"]["p"] == 0.5  # two of two: 2 * 0.5 ** 2
+    assert pairs["metromap/only_tab"]["from"] is None  # one map
     assert len(table_of(tables, "samples").rows) == 12 + 4
+
+
+def test_an_ablation_has_its_table(tmp_path: Path) -> None:
+    cells = {"score": 0.25, "delta": -0.75, "ci": [-1.0, -0.5]}
+    one_map = {"score": 1.0, "delta": 0.0, "ci": None}
+    without = {
+        "without": "ocr",
+        "tasks": {"metromap/only_map": cells, "metromap/only_tab": one_map},
+        "changed_samples": ["metromap/only_map/00000", "metromap/only_map/00002"],
+    }
+    file = tmp_path / "ablation.json"
+    file.write_text(json.dumps({"baseline": {"metromap/only_map": 1.0}, "ablations": [without]}))
+    assert is_ablation(tmp_path)
+    assert not is_ablation(tmp_path / "elsewhere")
+    table = ablation_table(tmp_path)
+    assert table.rows == (
+        ("without ocr", "metromap/only_map", 0.25, 1.0, -0.75, -1.0, -0.5, 2),
+        ("without ocr", "metromap/only_tab", 1.0, None, 0.0, None, None, 0),
+    )
+    file.write_text("{}")
+    with pytest.raises(ConfigError, match=r"ablation\.json"):
+        ablation_table(tmp_path)
 
 
 def test_same_place_with_another_question_is_another_sample(tmp_path: Path) -> None:

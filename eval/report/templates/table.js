@@ -21,7 +21,6 @@ const columns = [
   { name: "map", key: (row) => row.map, cell: (row) => row.map },
   { name: "map level", key: (row) => LEVELS.indexOf(row.mapLevel), cell: (row) => row.mapLevel || "-" },
   { name: "query level", key: (row) => LEVELS.indexOf(row.queryLevel), cell: (row) => row.queryLevel || "-" },
-  { name: "question", key: (row) => row.question, cell: (row) => row.question, kind: "question" },
 ];
 data.labels.forEach((label, run) => {
   const of = (name, key, cell, kind) => columns.push({
@@ -33,10 +32,11 @@ data.labels.forEach((label, run) => {
   of("answer", (one) => one.right, (one) => rightness(one.right));
   of("PMA", (one) => one.pma, (one) => share(one.pma), "num");
   of("verdict", (one) => (one.verified === null ? -1 : Number(one.verified)), (one) => verdict(one.verified));
-  of("seconds", (one) => one.seconds, (one) => seconds(one.seconds), "num");
-  of("calls", (one) => one.calls, (one) => one.calls, "num");
-  of("repairs", (one) => one.repairs, (one) => one.repairs, "num");
+  of("seconds", (one) => one.seconds, (one) => seconds(one.seconds), "num extra");
+  of("calls", (one) => one.calls, (one) => one.calls, "num extra");
+  of("repairs", (one) => one.repairs, (one) => one.repairs, "num extra");
 });
+columns.push({ name: "question", key: (row) => row.question, cell: (row) => row.question, kind: "question" });
 
 const state = { page: 0, sort: 0, down: false, shown: rows };
 const filters = byId("filters");
@@ -118,14 +118,18 @@ function sortBy(place) {
 
 function buildTable() {
   const heads = columns.map((column, place) =>
-    element("th", { scope: "col", "data-column": place, class: column.kind === "num" ? "num" : null },
+    element("th", { scope: "col", "data-column": place, class: column.kind },
       element("button", { type: "button", click: () => sortBy(place) }, column.name)));
   const lines = [element("tr", {}, heads)];
   if (several) {
-    const plain = columns.filter((column) => column.run === undefined).length;
-    const each = (columns.length - plain) / data.labels.length;
-    const groups = data.labels.map((label) => element("th", { scope: "colgroup", colspan: each }, label));
-    lines.unshift(element("tr", {}, element("td", { colspan: plain }), groups));
+    const before = columns.findIndex((column) => column.run !== undefined);
+    const each = (columns.length - 1 - before) / data.labels.length;
+    // Print leaves the extra columns out, and their part of the heading with them.
+    const extra = columns.filter((column) => column.run === 0 && column.kind && column.kind.includes("extra")).length;
+    const groups = data.labels.map((label) => [
+      element("th", { scope: "colgroup", colspan: each - extra }, label), element("td", { class: "extra", colspan: extra }),
+    ]);
+    lines.unshift(element("tr", {}, element("td", { colspan: before }), groups, element("td")));
   }
   byId("samples").tHead.replaceChildren(...lines);
 }
