@@ -11,6 +11,7 @@ import typer
 if TYPE_CHECKING:
     from eval.ablation.differences import AblationResult, TaskDifference
     from eval.ablation.grid import Setting
+    from eval.report.report_table import ReportTable
 
 INTERRUPTED = 130
 
@@ -50,6 +51,23 @@ def ablate(
             "Default: truth in the data."
         ),
     ] = None,
+    study: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Ablation of the MapTab paper: difficulty, repetition, languages, formats, "
+            "resolution or all; repeatable. With it tools are replaced only where named."
+        ),
+    ] = None,
+    languages: Annotated[
+        Path | None,
+        typer.Option(help="For --study languages: CSV with the columns map, native, printed."),
+    ] = None,
+    run: Annotated[
+        Path | None,
+        typer.Option(
+            help="For --study: a run of any system over the same data, instead of the agent's."
+        ),
+    ] = None,
     workers: Annotated[int, typer.Option(help="Processes; 0: none beside this one.")] = 2,
     cache: Annotated[
         Path | None, typer.Option(help="Folder of what was read from pictures.")
@@ -59,7 +77,8 @@ def ablate(
 
     Without --without and --oracle each tool is taken alone, both ways, as far as the data holds
     the truth. OUT/ablation.json has the scores, the differences and their intervals; OUT/runs has
-    the runs, each as `mapclew run` leaves it. The same command goes on where it was stopped.
+    the runs, each as `mapclew run` leaves it. OUT/studies.json has
+    the tables of --study. The same command goes on where it was stopped.
     """
     from pydantic import ValidationError
 
@@ -67,11 +86,21 @@ def ablate(
     from eval.ablation.differences import find_differences
     from eval.ablation.grid import Grid, choose_settings, run_grid
     from eval.ablation.map_truths import TruthSource
+    from eval.ablation.studies.run_studies import as_json, choose_studies, run_studies
     from eval.cli.score import print_scores
     from eval.cli.system_options import config_error
+    from eval.report.export import as_markdown
     from eval.run.config import RunConfig
     from eval.run.scope import find_scope
     from eval.run.store import RunStore
+    from perception.errors import ConfigError
+
+    if run is not None and (without or oracle or "resolution" in (study or ())):
+        raise ConfigError(
+            "tells of that run alone",
+            field="--run",
+            mend="leave out --without, --oracle and --study resolution, or --run",
+        )
 
     try:
         config = RunConfig(
@@ -87,10 +116,18 @@ def ablate(
         raise config_error(error) from None
     source = TruthSource(data, split, limit, truth)
     kinds = find_scope(config).kinds
-    settings, refused = choose_settings(without or (), oracle or (), kinds, source)
+    studies = choose_studies(study or ())
+    settings: tuple[Setting, ...] = ()
+    refused: dict[str, str] = {}
+    if not studies or without or oracle:
+        settings, refused = choose_settings(without or (), oracle or (), kinds, source)
     grid = Grid(config, AgentOptions(cache=cache), settings, source)
+    tables: list[ReportTable] = []
     try:
-        summary = run_grid(grid, lambda text: print(f"mapclew: {text}", file=sys.stderr))
+        if run is None:
+            summary = run_grid(grid, _say)
+        if studies:
+            tables = run_studies(grid, studies, _say, languages, run)
     except KeyboardInterrupt:
         print(
             f"mapclew: interrupted; what is finished stays in {out}, "
@@ -98,14 +135,26 @@ def ablate(
             file=sys.stderr,
         )
         raise typer.Exit(INTERRUPTED) from None
-    result = find_differences(grid)
-    RunStore(out).write(out / "ablation.json", result.as_dict())
-    print_scores(summary.tasks)
-    print()
-    print_differences(result)
-    for why in refused.values():
-        print(f"not run: {why}")
-    print(f"ablation: {out / 'ablation.json'}")
+    if run is None:
+        print_scores(summary.tasks)
+    if settings:
+        result = find_differences(grid)
+        RunStore(out).write(out / "ablation.json", result.as_dict())
+        print()
+        print_differences(result)
+        for why in refused.values():
+            print(f"not run: {why}")
+        print(f"ablation: {out / 'ablation.json'}")
+    if tables:
+        RunStore(out).write(out / "studies.json", as_json(tables))
+        for table in tables:
+            print()
+            print(as_markdown(table))
+        print(f"studies: {out / 'studies.json'}")
+
+
+def _say(text: str) -> None:
+    print(f"mapclew: {text}", file=sys.stderr)
 
 
 def print_differences(result: AblationResult) -> None:

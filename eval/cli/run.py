@@ -91,6 +91,9 @@ def run(
             rich_help_panel=AGENT,
         ),
     ] = None,
+    reduce: Annotated[
+        int, typer.Option(help="Show pictures at 1/N of their width and height.")
+    ] = 1,
     truth: Annotated[
         Path | None,
         typer.Option(
@@ -184,6 +187,7 @@ def run(
         system_plan,
     )
     from eval.run.config import RunConfig
+    from eval.run.reduced_pictures import reduce_pictures
 
     handed = tuple(name for name in oracle or () if name in find_benchmark(benchmark).oracles)
     agent = {
@@ -228,6 +232,7 @@ def run(
         )
         source = TruthSource(config.data, config.split, config.limit, truth)
         plan = system_plan(system, given(agent), given(native), objectives(objective or []), source)
+        plan = reduce_pictures(plan, reduce)
     except ValidationError as error:
         raise config_error(error) from None
     _run_and_tell(config, plan)
