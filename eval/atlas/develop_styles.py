@@ -171,6 +171,17 @@ DEVELOP = (
         (80, 92),
     ),
     MapStyle(
+        "kana",
+        "metromap",
+        LayoutChoice("octilinear", (22, 55), (3, 6), rings=1, bundle=3, shared=0.3, branches=0.2),
+        LineLook(10, 2, palette=BRIGHT),
+        MarkLook("white", "capsule", 6, 9, 2.5),
+        NameLook("japanese", "han", han="gothic", size=18),
+        Scenery(rivers=1, zones=1, extras=("title", "legend", "districts")),
+        (0.9, 1.5),
+        (82, 92),
+    ),
+    MapStyle(
         "diagram",
         "travelmap",
         LayoutChoice("tree", (12, 24)),

@@ -27,7 +27,7 @@ from eval.atlas.furniture import (
 )
 from eval.atlas.lettering import Spot
 from eval.atlas.marks import Mark, draw_mark
-from eval.atlas.names import make_names
+from eval.atlas.names import PRINTED, make_names
 from eval.atlas.scenery import draw_districts, draw_ground, draw_trees
 from eval.atlas.stroke_looks import draw_arrow, draw_casing, draw_stroke
 from eval.atlas.style import MapStyle
@@ -81,7 +81,9 @@ def draw_map(style: MapStyle, seed: str) -> DrawnMap:
     spots = style.domain == "travelmap"
     title = make_names(1, style.names.language, rng, spots=False)[0]
     han = style.names.script in ("han", "han+latin")
-    text = title.han[:2] + ("导览图" if spots else "轨道交通图") if han else title.latin
+    text = title.latin
+    if han:
+        text = title.han[:2] + PRINTED[style.names.language]["spots" if spots else "metro"]
     size, (dx, dy), boxes = _fit(composition, style, text)
     canvas = Canvas(size, _ground(size, style, rng), 4)
     moved = _Moved(canvas, dx, dy)

@@ -10,6 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from eval.atlas.colors import is_dark, mix
 from eval.atlas.lettering import Row
+from eval.atlas.names import PRINTED
 from eval.atlas.plan import Plan
 from eval.atlas.stroke_looks import draw_casing, draw_stroke
 from eval.atlas.style import MapStyle
@@ -80,7 +81,7 @@ def draw_legend(canvas: Canvas, at: Box, plan: Plan, style: MapStyle) -> None:
     ways = {way.line: way for way in reversed(plan.ways)}
     names = list(dict.fromkeys(way.line for way in plan.ways))
     han = _family(names[0], style) == style.names.han
-    title = "图例" if han else "Legend"
+    title = PRINTED[style.names.language]["legend"] if han else "Legend"
     family = style.names.han if han else style.names.font
     y = y0 + 1.5 * size
     canvas.text([(title, (x0 + 0.8 * size, y))], family=family, size=size, fill=ink, bold=True)

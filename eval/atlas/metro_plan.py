@@ -18,7 +18,7 @@ from eval.atlas.geometry import (
     without_doubles,
 )
 from eval.atlas.metro_network import MetroNetwork, Route
-from eval.atlas.names import PlaceName
+from eval.atlas.names import PlaceName, line_words
 from eval.atlas.plan import Plan, PlannedPlace, PlannedWay, Platform
 from eval.atlas.style import MapStyle
 from eval.atlas.trunks import CORNER, Trunk
@@ -30,7 +30,7 @@ _Joint = tuple[Curve, list[tuple[int, Point, Point]]]
 def line_names(count: int, style: MapStyle, rng: Random) -> list[str]:
     """Return the names of lines, in one manner for the whole map."""
     if style.names.script in ("han", "han+latin"):
-        return [f"{k + 1}号线" for k in range(count)]
+        return line_words(count, style.names.language, rng)
     manner = rng.choice(("Line {}", "M{}", "{}", "U{}", "L"))
     if manner == "L":
         return [chr(ord("A") + k) for k in range(count)]

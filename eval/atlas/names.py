@@ -1,4 +1,4 @@
-"""Names of places that do not exist, in Latin letters and in Chinese characters."""
+"""Names of places that do not exist, in Latin letters, in Chinese and in Japanese."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PlaceName:
     latin : str
         In Latin letters.
     han : str
-        In Chinese characters, of which `latin` is the transcription; empty: there is none.
+        In Chinese characters or kana, of which `latin` is the transcription; empty: there is none.
     """
 
     latin: str
@@ -40,6 +40,13 @@ _METRO_TAILS: dict[str, str] = _WORDS["metro_tails"]
 _SPOT_TAILS: dict[str, str] = _WORDS["spot_tails"]
 
 
+_JAPANESE: dict[str, dict[str, str]] = _WORDS["japanese"]
+_REAL: list[str] = _WORDS["japanese"].pop("real")
+PRINTED: dict[str, dict[str, Any]] = _WORDS["printed"]
+"""By language: what maps print besides names: `metro`, `spots` (titles), `legend`, `numbered`,
+`named` (lines), `districts`."""
+
+
 def make_names(count: int, language: str, rng: Random, *, spots: bool = False) -> list[PlaceName]:
     """Return names of which no two are alike.
 
@@ -48,7 +55,7 @@ def make_names(count: int, language: str, rng: Random, *, spots: bool = False) -
     count : int
         How many, at most a few hundred.
     language : str
-        A key of `LANGUAGES`, or "chinese".
+        A key of `LANGUAGES`, "chinese" or "japanese".
     rng : Random
         Source of all choices.
     spots : bool
@@ -59,11 +66,12 @@ def make_names(count: int, language: str, rng: Random, *, spots: bool = False) -
     ValueError
         The language is unknown or has too few names.
     """
-    if language != "chinese" and language not in LANGUAGES:
+    if language not in PRINTED and language not in LANGUAGES:
         raise ValueError(f"no language {language!r}")
+    make = {"chinese": _chinese, "japanese": _japanese}.get(language)
     found: list[PlaceName] = []
     for _ in range(_TRIES):
-        name = _chinese(rng, spots) if language == "chinese" else _latin(language, rng, spots)
+        name = make(rng, spots) if make else _latin(language, rng, spots)
         if all(_differ(name, other) for other in found):
             found.append(name)
             if len(found) == count:
@@ -75,6 +83,22 @@ def all_han() -> str:
     """Return every Chinese character that a map may print."""
     parts = ("".join(_PINYIN), "".join(_METRO_TAILS), "".join(_SPOT_TAILS), _WORDS["words"])
     return "".join(sorted(set("".join(parts)) | set("一二三四五六七八九十")))
+
+
+def line_words(count: int, language: str, rng: Random) -> list[str]:
+    """Return names of lines in Chinese or Japanese, numbered or named."""
+    words = PRINTED[language]
+    if words["named"] and count <= len(_JAPANESE["kana"]) and rng.random() < 0.5:
+        return [words["named"].format(word) for word in rng.sample(list(_JAPANESE["kana"]), count)]
+    return [words["numbered"].format(k + 1) for k in range(count)]
+
+
+def all_japanese() -> str:
+    """Return every character, but for Latin ones, that a Japanese map may print."""
+    words = [*(key for part in _JAPANESE.values() for key in part)]
+    for printed in PRINTED["japanese"].values():
+        words += printed if isinstance(printed, list) else [printed]
+    return "".join(sorted(set("".join(words))))
 
 
 def _differ(one: PlaceName, other: PlaceName) -> bool:
@@ -119,3 +143,22 @@ def _chinese(rng: Random, spots: bool) -> PlaceName:
     base = _PINYIN[first] + (_PINYIN[second].lower() if second else "")
     latin = base + tails.get(tail, "")
     return PlaceName(latin, first + second + tail)
+
+
+def _japanese(rng: Random, spots: bool) -> PlaceName:
+    dice = rng.random()
+    if dice < 0.6:
+        name = _REAL[0]
+        while name in _REAL:
+            head, tail = rng.choice(list(_JAPANESE["heads"])), rng.choice(list(_JAPANESE["tails"]))
+            name, latin = head + tail, _JAPANESE["heads"][head] + _JAPANESE["tails"][tail]
+    else:
+        kind = "kana" if dice < 0.85 else "katakana"
+        head = rng.choice(list(_JAPANESE[kind]))
+        tail = rng.choice(list(_JAPANESE[f"{kind}_tails"]))
+        name, latin = head + tail, _JAPANESE[kind][head] + _JAPANESE[f"{kind}_tails"][tail]
+    if spots or (dice < 0.6 and rng.random() < 0.3):
+        ends = _JAPANESE["spot_tails" if spots else "metro_tails"]
+        end = rng.choice(list(ends))
+        name, latin = name + end, latin + ends[end]
+    return PlaceName(latin, name)

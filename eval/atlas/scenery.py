@@ -10,6 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from eval.atlas.colors import mix
 from eval.atlas.lettering import Row
+from eval.atlas.names import PRINTED
 from eval.atlas.style import MapStyle
 from eval.drawing.canvas import Canvas
 from eval.drawing.icons import draw_icon
@@ -19,7 +20,6 @@ from perception.map_graph import Point
 Box = tuple[float, float, float, float]
 
 _DISTRICTS = "North Side|Old Town|Riverside|East End|The Heights|Harbour District|West Bank|Uplands"
-_HAN_DISTRICTS = ("东城区", "西山区", "江南区", "北岭区", "中平区", "海光区")
 
 
 def draw_ground(canvas: Canvas, style: MapStyle, rng: Random) -> None:
@@ -68,7 +68,7 @@ def draw_trees(canvas: Canvas, taken: list[BaseGeometry], rng: Random) -> None:
 def draw_districts(canvas: Canvas, style: MapStyle, taken: list[BaseGeometry], rng: Random) -> None:
     """Print large pale names of districts where no name of a place stands."""
     han = style.names.script in ("han", "han+latin")
-    names = list(_HAN_DISTRICTS) if han else _DISTRICTS.split("|")
+    names = list(PRINTED[style.names.language]["districts"]) if han else _DISTRICTS.split("|")
     rng.shuffle(names)
     width, height = canvas.size
     ink = mix(style.scenery.background, "#707070", 0.45)

@@ -12,7 +12,7 @@ from perception.map_graph import Point
 
 _LANGUAGES = {
     "english": "en", "german": "de", "french": "fr", "spanish": "es", "nordic": "no",
-    "chinese": "zh",
+    "chinese": "zh", "japanese": "ja",
 }  # fmt: skip
 
 

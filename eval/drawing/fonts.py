@@ -18,6 +18,7 @@ FAMILIES = {
     "han": ("MapclewHan-Regular.otf", "MapclewHan-Bold.otf"),
     "hei": ("MapclewHei-Regular.otf", "MapclewHei-Bold.otf"),
     "song": ("MapclewSong-Regular.otf", "MapclewSong-Bold.otf"),
+    "gothic": ("MapclewGothic-Regular.otf", "MapclewGothic-Bold.otf"),
     "open": ("MapclewOpen-Regular.ttf", "MapclewOpen-Bold.ttf"),
     "condensed": ("MapclewCondensed-Regular.ttf", "MapclewCondensed-Bold.ttf"),
     "serif": ("MapclewSerif-Regular.ttf", "MapclewSerif-Bold.ttf"),

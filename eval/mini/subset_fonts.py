@@ -17,7 +17,7 @@ from pathlib import Path
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
-from eval.atlas.names import all_han
+from eval.atlas.names import all_han, all_japanese
 from eval.mini.catalogue import all_text
 
 SOURCES = {
@@ -31,6 +31,8 @@ SOURCES = {
     "MapclewHei-Bold.otf": ("opentype/noto/NotoSansCJK-Bold.ttc", 2),
     "MapclewSong-Regular.otf": ("opentype/noto/NotoSerifCJK-Regular.ttc", 2),
     "MapclewSong-Bold.otf": ("opentype/noto/NotoSerifCJK-Bold.ttc", 2),
+    "MapclewGothic-Regular.otf": ("opentype/noto/NotoSansCJK-Regular.ttc", 0),
+    "MapclewGothic-Bold.otf": ("opentype/noto/NotoSansCJK-Bold.ttc", 0),
     "MapclewOpen-Regular.ttf": ("truetype/open-sans/OpenSans-Regular.ttf", -1),
     "MapclewOpen-Bold.ttf": ("truetype/open-sans/OpenSans-Bold.ttf", -1),
     "MapclewCondensed-Regular.ttf": ("truetype/dejavu/DejaVuSansCondensed.ttf", -1),
@@ -40,7 +42,8 @@ SOURCES = {
     "MapclewHand-Regular.otf": ("opentype/comic-neue/ComicNeue-Regular.otf", -1),
     "MapclewHand-Bold.otf": ("opentype/comic-neue/ComicNeue-Bold.otf", -1),
 }
-"""Subset: file under the fonts folder, number within a collection (2 = simplified Chinese)."""
+"""Subset: file under the fonts folder, number within a collection (0: Japanese, 2: simplified
+Chinese)."""
 
 LATIN = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA1, 0x100), 0x2013, 0x2014, 0x2019]))
 
@@ -88,6 +91,8 @@ def main() -> None:
             text += all_text()
         elif "Hei" in name or "Song" in name:
             text += all_han()
+        elif "Gothic" in name:
+            text += all_japanese()
         subset_font(root / source, number, text, name.rpartition(".")[0]).save(folder / name)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import unicodedata
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -16,10 +18,11 @@ from typer.testing import CliRunner
 from eval.atlas.composition import compose
 from eval.atlas.draw_map import DrawnMap, draw_map
 from eval.atlas.marks import KINDS
+from eval.atlas.names import all_japanese, make_names
 from eval.atlas.stroke_looks import LOOKS
 from eval.atlas.style import MapStyle
 from eval.atlas.write_maps import GROUPS, choose_styles
-from eval.drawing.fonts import FAMILIES
+from eval.drawing.fonts import FAMILIES, require_glyphs
 from eval.reading.map_folder import find_maps
 from perception.errors import ConfigError
 from perception.map_graph import MapEdge, MapGraph, MapStation
@@ -33,7 +36,7 @@ def small(key: str) -> MapStyle:
     return replace(style, layout=replace(style.layout, stations=(9, 14), lines=(2, 3)))
 
 
-@pytest.fixture(scope="module", params=["night", "two-scripts", "trails"])
+@pytest.fixture(scope="module", params=["night", "two-scripts", "kana", "trails"])
 def drawn(request: pytest.FixtureRequest) -> DrawnMap:
     return draw_map(small(request.param), "1")
 
@@ -52,7 +55,16 @@ def test_every_style_names_what_there_is(style: MapStyle) -> None:
     assert {style.names.font, style.names.han} <= set(FAMILIES)
     assert len(style.lines.palette) >= 1
     if style.names.script != "latin":
-        assert style.names.language == "chinese"
+        assert style.names.language in ("chinese", "japanese")
+
+
+@pytest.mark.parametrize("spots", [False, True])
+def test_japanese_names_are_in_kanji_and_kana_and_can_be_printed(spots: bool) -> None:
+    names = make_names(60, "japanese", Random(3), spots=spots)
+    printed = "".join(name.han for name in names)
+    assert {"CJK", "HIRAGANA", "KATAKANA"} <= {unicodedata.name(c).split()[0] for c in printed}
+    require_glyphs(printed + all_japanese(), "gothic")
+    assert all(name.latin.isascii() and name.han for name in names)
 
 
 def test_the_truth_lies_within_the_picture(drawn: DrawnMap) -> None:
