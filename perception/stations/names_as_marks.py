@@ -22,6 +22,8 @@ _FEWEST = 4
 _SHARE = 0.7
 _AT_NAME = 1.0
 _SLACK = 1.5
+# A stroke is at least so many widths long.
+_LONG = 4.0
 
 
 def take_names_as_marks(
@@ -101,9 +103,15 @@ def _stroke_ends(strokes: Strokes) -> NDArray[np.float64]:
 
 
 def _end_pixels(mask: Mask, width: float) -> Mask:
-    """Return the ends of the centre lines; those of one corner melt into one."""
+    """Return the ends of long centre lines; those of one corner melt into one."""
+    field = np.ones((3, 3), np.uint8)
     thin = skeletonize(mask)
-    neighbours = ndimage.convolve(thin.astype(np.uint8), np.ones((3, 3), np.uint8)) - 1
-    ends = (thin & (neighbours <= 1)).astype(np.uint8)
+    neighbours = ndimage.convolve(thin.astype(np.uint8), field, mode="constant") - 1
+    forks = np.asarray(cv2.dilate((thin & (neighbours > 2)).astype(np.uint8), field)) > 0
+    # A bar or tick on a stroke is a short arm of a fork.
+    _, arms, stats, _ = cv2.connectedComponentsWithStats((thin & ~forks).astype(np.uint8))
+    long = stats[:, cv2.CC_STAT_AREA] >= _LONG * width
+    long[0] = False
+    ends = (thin & (neighbours <= 1) & long[arms]).astype(np.uint8)
     side = 2 * int(np.ceil(width)) + 1
     return np.asarray(cv2.dilate(ends, np.ones((side, side), np.uint8))) > 0

@@ -70,6 +70,8 @@ def find_stops(layer: StrokeLayer, mask: Mask, stations: Sequence[StationCandida
     for number, station in enumerate(stations, start=1):
         for marker in (*station.markers, *_fillings(station)):
             _add_marker(layer, mask, marker, number, stops)
+            if marker.kind == "tick" and layer.id in marker.layers:
+                _add_foot(layer, mask, marker, number, stops)
     return stops
 
 
@@ -93,12 +95,8 @@ def add_stops_beside(
     """
     for number in numbers:
         for marker in stations[number - 1].markers:
-            if layer.id not in marker.layers:
-                continue
-            window, outline = _window(marker, 2.5 * layer.width + 4.0, mask.shape)
-            if mask[window].any():
-                foot = _foot(mask[window], outline, layer.width)
-                _claim(window, foot, number, stops)
+            if layer.id in marker.layers:
+                _add_foot(layer, mask, marker, number, stops)
 
 
 def _window(
@@ -174,6 +172,13 @@ def _add_marker(layer: StrokeLayer, mask: Mask, marker: Marker, number: int, sto
         if entered.any():
             stops.mask[window] |= entered
             _claim(window, body > 0, number, stops)
+
+
+def _add_foot(layer: StrokeLayer, mask: Mask, marker: Marker, number: int, stops: Stops) -> None:
+    """Add a disc on the centre line at the foot of a mark that stands beside it."""
+    window, outline = _window(marker, 2.5 * layer.width + 4.0, mask.shape)
+    if mask[window].any():
+        _claim(window, _foot(mask[window], outline, layer.width), number, stops)
 
 
 def _claim(window: tuple[slice, slice], area: Mask, number: int, stops: Stops) -> None:

@@ -78,3 +78,14 @@ def test_marks_on_a_line_that_goes_on_stay() -> None:
         for n, name in enumerate(PLACES)
     ]
     assert take_names_as_marks(ticks, strokes) == ticks
+
+
+def test_bars_across_a_line_are_no_ends() -> None:
+    picture = canvas(620, 380)
+    stroke(picture, [(20, 200), (600, 200)], (200, 40, 40), 8)
+    bars = []
+    for n, name in enumerate(PLACES):
+        x = 70.0 + 90 * n
+        stroke(picture, [(x, 190), (x, 210)], (200, 40, 40), 5)
+        bars.append(replace(named(name, (x, 200.0), "tick"), label=label(name, (x - 25.0, 222.0))))
+    assert take_names_as_marks(bars, find_strokes(picture, NO_TEXT)) == bars
