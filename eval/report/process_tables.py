@@ -19,6 +19,7 @@ def process_tables(found: Collected) -> list[ReportTable]:
     """Return the tables of tools, verdicts, findings, repairs and times."""
     return [
         _tools_table(found),
+        _use_table(found),
         _verdicts_table(found),
         _counted(found, "findings", "Verification findings", lambda tally: tally.findings),
         _repairs_table(found),
@@ -59,6 +60,23 @@ def _tools_table(found: Collected) -> ReportTable:
             (name, *(cell for tally in found.tallies for cell in cells(tally.tools.get(name))))
             for name in names
         ),
+    )
+
+
+def _use_table(found: Collected) -> ReportTable:
+    """Return what became of the calls that planners asked for."""
+    keys = dict.fromkeys(key for tally in found.tallies for key in tally.asked)
+    first = ("asked", "needed", "redundant")
+    fates = (*first, *dict.fromkeys(fate for _, fate in keys if fate not in first))
+    return ReportTable(
+        "tool_use",
+        "Use of tools by the planner",
+        (Column("tool"), *side_by_side(found, [Column(fate, Form.COUNT) for fate in fates])),
+        tuple(
+            (tool, *(tally.asked[tool, fate] for tally in found.tallies for fate in fates))
+            for tool in dict.fromkeys(tool for tool, _ in keys)
+        ),
+        "Needed: a call of the rule planner's minimum. Redundant: one that ran without need.",
     )
 
 

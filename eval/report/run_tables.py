@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from agent.chat.usage import Usage
 from eval.report.report_table import Cell, Column, Form, ReportTable
 from eval.report.samples import Collected
 from eval.run.stored_run import StoredRun
@@ -17,9 +18,17 @@ _COLUMNS = (
     Column("status"),
     Column("samples", Form.COUNT),
     Column("working time (s)", Form.SECONDS),
+    Column("model calls", Form.COUNT),
+    Column("tokens in", Form.COUNT),
+    Column("tokens out", Form.COUNT),
     Column("cost", Form.NUMBER),
     Column("mapclew"),
     Column("commit"),
+)
+
+
+_NOTE = (
+    "Working time is that of all starts, waits included. Cost: by the price table; - if unknown."
 )
 
 
@@ -28,9 +37,10 @@ def runs_table(found: Collected) -> ReportTable:
     rows = []
     for number, (run, label) in enumerate(zip(found.runs, found.labels, strict=True)):
         results = [result for row in found.rows if (result := row.results[number]) is not None]
-        cost = sum(result.cost for result in results)
-        rows.append((*_described(run, label, len(results)), cost, *_made_by(run)))
-    return ReportTable("runs", "Runs", _COLUMNS, tuple(rows), main=True)
+        used = sum((result.usage for result in results), Usage())
+        spent = (used.requests, used.input_tokens, used.output_tokens, used.cost)
+        rows.append((*_described(run, label, len(results)), *spent, *_made_by(run)))
+    return ReportTable("runs", "Runs", _COLUMNS, tuple(rows), _NOTE, main=True)
 
 
 def _described(run: StoredRun, label: str, samples: int) -> tuple[Cell, ...]:

@@ -21,6 +21,8 @@ _RESULT = (
     Column("s", Form.SECONDS),
     Column("calls", Form.COUNT),
     Column("repairs", Form.COUNT),
+    Column("tokens", Form.COUNT),
+    Column("cost", Form.NUMBER),
 )
 
 
@@ -55,4 +57,6 @@ def _cells(result: Result | None) -> tuple[Cell, ...]:
         result.seconds,
         result.calls,
         result.repairs,
+        result.usage.tokens,
+        result.usage.cost,
     )

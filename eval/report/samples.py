@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from agent.chat.usage import Usage, usage_from
 from eval.benchmark import Benchmark, Score
 from eval.metrics.task_score import SampleScore
 from eval.report.report_table import ReportTable
@@ -30,8 +31,8 @@ class Result:
         Wall time of the answer.
     calls, repairs : int
         How many.
-    cost : float
-        Money, as the calls state it.
+    usage : Usage
+        Tokens and money of a model, none where the answer needed no model.
     graph : str
         The kept graph that it was planned on, below the run's folder; empty where there is none.
     """
@@ -41,7 +42,7 @@ class Result:
     seconds: float
     calls: int
     repairs: int
-    cost: float
+    usage: Usage
     graph: str
 
     @property
@@ -184,14 +185,15 @@ def result_of(benchmark: Benchmark, kind: TaskKind, record: dict[str, Any]) -> R
     """Return what a sample's record says of how it went."""
     calls = _calls(record)
     trace = record.get("trace")
-    repairs = trace.get("repairs") if isinstance(trace, Mapping) else None
+    told = trace if isinstance(trace, Mapping) else {}
+    repairs, usage = told.get("repairs"), told.get("usage")
     return Result(
         score=benchmark.restore(kind, Outcome(record["outcome"]), record["scores"]),
         verified=record.get("verified"),
         seconds=float(record.get("seconds") or 0.0),
         calls=len(calls),
         repairs=len(repairs) if isinstance(repairs, list) else 0,
-        cost=sum(float(call.get("cost") or 0.0) for call in calls),
+        usage=usage_from(usage if isinstance(usage, Mapping) else {"cost": 0.0}),
         graph=_text(record.get("graph")),
     )
 

@@ -43,6 +43,8 @@ class RunTally:
         By tool, in order of first use.
     verdicts : Counter
         Samples by (verified, right).
+    asked : Counter
+        Calls that a planner asked for, by (tool, what became of it).
     findings : Counter
         Samples by kind of finding.
     repairs : Counter
@@ -53,6 +55,7 @@ class RunTally:
 
     tools: dict[str, ToolTally] = field(default_factory=lambda: defaultdict(ToolTally))
     verdicts: Counter[tuple[bool | None, bool]] = field(default_factory=Counter)
+    asked: Counter[tuple[str, str]] = field(default_factory=Counter)
     findings: Counter[str] = field(default_factory=Counter)
     repairs: Counter[str] = field(default_factory=Counter)
     repaired_right: Counter[str] = field(default_factory=Counter)
@@ -78,6 +81,13 @@ class RunTally:
         trace = record.get("trace")
         if not isinstance(trace, Mapping):
             return
+        use = trace.get("tool_use")
+        for call in _objects(use.get("calls") if isinstance(use, Mapping) else None):
+            tool = str(call.get("tool"))
+            self.asked[tool, "asked"] += 1
+            self.asked[tool, str(call.get("status"))] += 1
+            self.asked[tool, "needed"] += bool(call.get("needed"))
+            self.asked[tool, "redundant"] += bool(call.get("redundant"))
         self.findings.update({str(one.get("fault")) for one in _objects(trace.get("findings"))})
         names = [str(done.get("name")) for done in _objects(trace.get("repairs"))]
         self.repairs.update(names)

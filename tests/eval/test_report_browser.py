@@ -34,7 +34,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("report")
     finding = {"fault": "not_adjacent", "text": HOSTILE_NAME}
     message = {"role": "assistant", "content": HOSTILE_NAME}
-    trace = {"findings": [finding], "messages": [message]}
+    trace = {"findings": [finding], "dialogue": [message]}
     one = small_run(folder, "one", FakeSystem(graph=small_graph(), trace=trace))
     two = small_run(folder, "two", FakeSystem(wrong="from Alder to Dune"))
     found = collect([one, two])

@@ -80,6 +80,30 @@ def test_an_ablation_has_its_table(tmp_path: Path) -> None:
         ablation_table(tmp_path)
 
 
+def test_tokens_money_and_use_of_tools(tmp_path: Path) -> None:
+    use = {"tool": "solve_route", "status": "ran", "needed": True, "redundant": False}
+    twice = {"tool": "solve_route", "status": "repeated", "needed": False, "redundant": True}
+    usage = {"requests": 2, "input_tokens": 100, "output_tokens": 10, "cost": 0.5}
+    trace = {"usage": usage, "tool_use": {"calls": [use, twice]}}
+    tables = all_tables(collect([small_run(tmp_path, "a", FakeSystem(trace=trace))]))
+    (run,) = as_records(table_of(tables, "runs"))
+    assert [run[name] for name in ("model calls", "tokens in", "tokens out", "cost")] == [
+        32,
+        1600,
+        160,
+        8.0,
+    ]
+    (tool,) = as_records(table_of(tables, "tool_use"))
+    assert tool == {
+        "tool": "solve_route",
+        "asked": 32,
+        "needed": 16,
+        "redundant": 16,
+        "ran": 16,
+        "repeated": 16,
+    }
+
+
 def test_same_place_with_another_question_is_another_sample(tmp_path: Path) -> None:
     one = small_run(tmp_path, "one", FakeSystem())
     two = small_run(tmp_path / "other", "two", FakeSystem())

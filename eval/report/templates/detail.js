@@ -52,13 +52,16 @@ function textOf(content) {
   return pretty(content === undefined ? null : content);
 }
 
+const MESSAGES = ["messages", "dialogue"];
+
 function messagesOf(trace) {
   const parts = [];
-  for (const name of ["messages", "turns"]) {
+  for (const name of MESSAGES) {
     for (const message of Array.isArray(trace[name]) ? trace[name] : []) {
       parts.push(element("p", {}, element("strong", {}, message.role || message.type || "message")));
-      if (message.content) parts.push(element("pre", { tabindex: "0" }, textOf(message.content)));
-      const rest = Object.fromEntries(Object.entries(message).filter(([key]) => !["role", "type", "content"].includes(key)));
+      const said = message.content || message.text;
+      if (said) parts.push(element("pre", { tabindex: "0" }, textOf(said)));
+      const rest = Object.fromEntries(Object.entries(message).filter(([key]) => !["role", "type", "content", "text"].includes(key)));
       if (Object.keys(rest).length) parts.push(folded("calls and the rest", rest, true));
     }
   }
@@ -67,7 +70,7 @@ function messagesOf(trace) {
   return parts.length ? [element("h4", {}, "Messages of the model"), parts] : [];
 }
 
-const TOLD = ["findings", "repairs", "messages", "turns", "reasoning", "refusal"];
+const TOLD = ["findings", "repairs", ...MESSAGES, "reasoning", "refusal"];
 
 function resultOf(result, label) {
   if (!result) return element("section", {}, element("h3", {}, label), element("p", { class: "soft" }, "This run has no record of the sample."));
