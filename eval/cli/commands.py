@@ -13,6 +13,7 @@ def register(app: typer.Typer) -> None:
     from eval.cli import (
         ablate,
         bench,
+        compare,
         doctor,
         draw,
         mini,
@@ -26,6 +27,7 @@ def register(app: typer.Typer) -> None:
 
     app.command()(run.run)
     app.command()(ablate.ablate)
+    app.command()(compare.compare)
     app.command()(perceive.perceive)
     app.command()(draw.draw)
     app.command()(score.score)

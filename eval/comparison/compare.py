@@ -1,0 +1,309 @@
+"""Two systems on the samples that both answered: tables of differences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+
+from eval.ablation.studies.languages import script_of
+from eval.comparison.answers import Answer, AnswerSet, Key
+from eval.comparison.error_classes import ErrorClass, classify
+from eval.comparison.paired import mcnemar, mean_interval
+from eval.comparison.sample_facts import difficulties_of
+from eval.comparison.topologies import Topologies
+from eval.report.report_table import Cell, Column, Form, ReportTable
+from perception.errors import ConfigError
+
+Pair = tuple[Answer, Answer]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two systems and the samples that both answered.
+
+    Attributes
+    ----------
+    first, second : AnswerSet
+        A and B.
+    pairs : dict of Key to (Answer, Answer)
+        In the order of A.
+    errors : dict of Key to (classes of A, classes of B)
+        Error classes of the wrong answers among them.
+    """
+
+    first: AnswerSet
+    second: AnswerSet
+    pairs: dict[Key, Pair] = field(repr=False)
+    errors: dict[Key, tuple[tuple[ErrorClass, ...], tuple[ErrorClass, ...]]] = field(repr=False)
+
+    @property
+    def note(self) -> str:
+        """Which samples are compared, said where they are not all."""
+        n = len(self.pairs)
+        sizes = [(s.label, len(s.answers)) for s in (self.first, self.second)]
+        if all(size == n for _, size in sizes):
+            return f"{n} samples, the same in both."
+        told = " and ".join(f"{size} of {label}" for label, size in sizes)
+        return f"Only the {n} samples that both answered are compared, of {told}."
+
+
+def compare(first: AnswerSet, second: AnswerSet, topologies: Topologies) -> Comparison:
+    """Pair two systems' answers by sample.
+
+    Raises
+    ------
+    ConfigError
+        They have no sample in common.
+    """
+    pairs = {
+        key: (answer, second.answers[key])
+        for key, answer in first.answers.items()
+        if key in second.answers
+    }
+    if not pairs:
+        raise ConfigError(
+            f"{first.label} and {second.label} have no sample in common",
+            field="RUN",
+            mend="compare runs over the same data: task, map, question and weights have to agree",
+        )
+    errors = {}
+    for key, (a, b) in pairs.items():
+        topology = topologies.of(a) or topologies.of(b)
+        errors[key] = (classify(a, topology), classify(b, topology))
+    return Comparison(first, second, pairs, errors)
+
+
+def comparison_tables(found: Comparison) -> list[ReportTable]:
+    """Return every table of a comparison."""
+    language = _languages(found)
+    return [
+        _scores_table(found),
+        _split_table(found, "difficulty", "Difficulty of map and query", _difficulty_of),
+        _split_table(found, "languages", "Printed script", lambda pair: language[pair[0].map]),
+        _split_table(found, "maps", "Maps", lambda pair: pair[0].map),
+        _resources_table(found),
+        _errors_table(found),
+        _disagreements_table(found),
+    ]
+
+
+def _groups(found: Comparison) -> dict[str, list[Pair]]:
+    """Return the pairs by task, after all routes and all questions."""
+    pairs = list(found.pairs.values())
+    routes = [pair for pair in pairs if not pair[0].kind.question_type]
+    questions = [pair for pair in pairs if pair[0].kind.question_type]
+    groups = {"all routes": routes, "all questions": questions}
+    for pair in pairs:
+        groups.setdefault(pair[0].kind.id, []).append(pair)
+    return {name: members for name, members in groups.items() if members}
+
+
+def _scores_table(found: Comparison) -> ReportTable:
+    rows: list[tuple[Cell, ...]] = []
+    for name, pairs in _groups(found).items():
+        is_question = bool(pairs[0][0].kind.question_type)
+        partial: tuple[Cell, ...] = (None,) * 6
+        if not is_question:
+            ds = [sum(pair[side].ds for pair in pairs) for side in (0, 1)]
+            partial = (*_difference(pairs, lambda answer: answer.pma), f"{ds[0]} / {ds[1]}")
+        rows.append((name, len(pairs), *_difference(pairs, _right), *_test(pairs), *partial))
+    return ReportTable(
+        "scores",
+        f"{found.first.label} (A) against {found.second.label} (B)",
+        (
+            Column("task"),
+            Column("n", Form.COUNT),
+            *_difference_columns("right"),
+            Column("only A", Form.COUNT),
+            Column("only B", Form.COUNT),
+            Column("McNemar p", Form.NUMBER),
+            *_difference_columns("PMA"),
+            Column("DS, A / B"),
+        ),
+        tuple(rows),
+        f"{found.note} Right: exact match (EMA) of routes, right number of questions. Differences "
+        "are B less A, with 95 % intervals over maps (none for a single map); p is exact and of "
+        "each row alone.",
+        main=True,
+    )
+
+
+def _split_table(
+    found: Comparison, name: str, title: str, key: Callable[[Pair], str | None]
+) -> ReportTable:
+    groups: dict[tuple[str, str], list[Pair]] = {}
+    for pair in found.pairs.values():
+        value = key(pair)
+        if value is not None:
+            what = "questions" if pair[0].kind.question_type else "routes"
+            groups.setdefault((what, value), []).append(pair)
+    return ReportTable(
+        name,
+        title,
+        (
+            Column("of"),
+            Column(name),
+            Column("n", Form.COUNT),
+            *_difference_columns("right"),
+            Column("only A", Form.COUNT),
+            Column("only B", Form.COUNT),
+            Column("McNemar p", Form.NUMBER),
+        ),
+        tuple(
+            (*group, len(pairs), *_difference(pairs, _right), *_test(pairs))
+            for group, pairs in sorted(groups.items(), key=lambda item: _order(item[0]))
+        ),
+        found.note,
+    )
+
+
+def _order(group: tuple[str, str]) -> tuple[str, list[int], str]:
+    levels = ("easy", "medium", "hard")
+    places = [levels.index(word) for word in group[1].split(", ") if word in levels]
+    return group[0], places, group[1]
+
+
+def _resources_table(found: Comparison) -> ReportTable:
+    rows: list[tuple[Cell, ...]] = []
+    for label, side in ((found.first.label, 0), (found.second.label, 1)):
+        answers = [pair[side] for pair in found.pairs.values()]
+        seconds = [a.seconds for a in answers if a.seconds is not None]
+        used = [a.usage for a in answers if a.usage is not None]
+        costs = [usage.cost for usage in used if usage.cost is not None]
+        rows.append(
+            (
+                label,
+                len(answers),
+                fmean(seconds) if seconds else None,
+                fmean(usage.input_tokens for usage in used) if used else None,
+                fmean(usage.output_tokens for usage in used) if used else None,
+                sum(costs) if used and len(costs) == len(used) else None,
+            )
+        )
+    return ReportTable(
+        "resources",
+        "What it took",
+        (
+            Column("system"),
+            Column("n", Form.COUNT),
+            Column("seconds a sample", Form.SECONDS),
+            Column("input tokens a sample", Form.NUMBER),
+            Column("output tokens a sample", Form.NUMBER),
+            Column("money", Form.NUMBER),
+        ),
+        tuple(rows),
+        "Over the samples compared. Nothing stands where nothing is told: an agent without a model "
+        "uses no tokens, files of others tell neither time nor tokens.",
+    )
+
+
+def _errors_table(found: Comparison) -> ReportTable:
+    counts: tuple[Counter[ErrorClass], Counter[ErrorClass]] = (Counter(), Counter())
+    for classes in found.errors.values():
+        for side in (0, 1):
+            counts[side].update(classes[side])
+    wrong = [sum(not pair[side].score.right for pair in found.pairs.values()) for side in (0, 1)]
+    rows: list[tuple[Cell, ...]] = []
+    for each in ErrorClass:
+        cells: list[Cell] = []
+        for side in (0, 1):
+            n = counts[side][each]
+            cells += (n, n / wrong[side] if wrong[side] else None, n / len(found.pairs))
+        rows.append((each.value, *cells))
+    return ReportTable(
+        "errors",
+        "Error classes of wrong answers",
+        (
+            Column("class"),
+            *(
+                Column(name, form, label)
+                for label in _two_labels(found)
+                for name, form in (
+                    ("n", Form.COUNT),
+                    ("of wrong", Form.SHARE),
+                    ("of all", Form.SHARE),
+                )
+            ),
+        ),
+        tuple(rows),
+        "One answer may be in several classes (MapTab, Table 12); docs/compare.md has the rules. "
+        f"Wrong answers: {wrong[0]} and {wrong[1]}.",
+        main=True,
+    )
+
+
+def _disagreements_table(found: Comparison) -> ReportTable:
+    rows: list[tuple[Cell, ...]] = []
+    for key, (a, b) in found.pairs.items():
+        if a.score.right == b.score.right:
+            continue
+        other = b if a.score.right else a
+        classes = found.errors[key][1 if a.score.right else 0]
+        rows.append(
+            (
+                f"{a.kind.id}/{a.index:05d}",
+                a.map,
+                "A" if a.score.right else "B",
+                ", ".join(each.value for each in classes) or other.score.outcome.value,
+                str(a.record.get("question") or ""),
+                a.response,
+                b.response,
+            )
+        )
+    return ReportTable(
+        "disagreements",
+        "Where one is right and the other wrong",
+        (
+            Column("sample"),
+            Column("map"),
+            Column("right"),
+            Column("error of the other"),
+            Column("question"),
+            Column("answer of A"),
+            Column("answer of B"),
+        ),
+        tuple(rows),
+    )
+
+
+def _two_labels(found: Comparison) -> tuple[str, str]:
+    one, other = found.first.label, found.second.label
+    return (one, other) if one != other else (f"{one} (A)", f"{other} (B)")
+
+
+def _right(answer: Answer) -> float:
+    return float(answer.score.right)
+
+
+def _difference(pairs: Sequence[Pair], value: Callable[[Answer], float]) -> tuple[Cell, ...]:
+    """Return the means of A and B, B less A, and the interval of that."""
+    first, second = ([value(pair[side]) for pair in pairs] for side in (0, 1))
+    deltas = [b - a for a, b in zip(first, second, strict=True)]
+    interval = mean_interval(deltas, [pair[0].map for pair in pairs]) or (None, None)
+    return fmean(first), fmean(second), fmean(deltas), *interval
+
+
+def _difference_columns(group: str) -> tuple[Column, ...]:
+    names = ("A", "B", "B - A", "low", "high")
+    return tuple(Column(name, Form.SHARE, group) for name in names)
+
+
+def _test(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
+    return mcnemar([a.score.right for a, _ in pairs], [b.score.right for _, b in pairs])
+
+
+def _difficulty_of(pair: Pair) -> str | None:
+    levels = difficulties_of(pair[0].record)
+    return None if levels is None else f"{levels[0]}, {levels[1]}"
+
+
+def _languages(found: Comparison) -> dict[str, str]:
+    """Return the script of each map's names, by its references."""
+    texts: dict[str, str] = {}
+    for answer, _ in found.pairs.values():
+        routes = answer.record.get("routes")
+        text = " ".join(map(str, routes)) if isinstance(routes, list) else ""
+        texts[answer.map] = texts.get(answer.map, "") + text.replace("(transfer)", "")
+    return {name: script_of(text) for name, text in texts.items()}
