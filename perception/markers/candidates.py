@@ -22,6 +22,8 @@ _FAINT = 22.0
 _OWN = 15.0
 # A rim is at most this share of the mark's size.
 _WIDEST_RIM = 0.45
+# Cosine of the angle between a bar and the line that it ends.
+_ACROSS = 0.5
 
 
 def collect(
@@ -112,6 +114,8 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     else:
         kind = "icon" if opposite else "tick"
         belief += 0.2 if striking else -0.1
+    if own < 0 and elongation > 1.45 and not stadium and _ends_line(blob, usual):
+        belief += 0.35
     outline = grow(blob.contour, blob.centre, blob.rim + 0.5)
     return Candidate(
         centre=blob.centre,
@@ -158,6 +162,17 @@ def _opposite(blob: Blob) -> bool:
         for i, a in enumerate(directions)
         for b in directions[:i]
     )
+
+
+def _ends_line(blob: Blob, usual: float) -> bool:
+    """Tell whether a bar stands across the end of a line, as a letter T."""
+    if len(blob.arcs) != 1 or not 1.3 * usual <= blob.sides[0] <= 5.0 * usual:
+        return False
+    spread = np.cov((blob.hull - blob.hull.mean(axis=0)).T)
+    along = np.linalg.eigh(spread)[1][:, 1]
+    direction, span = blob.arcs[0]
+    to_line = np.array([np.cos(direction), np.sin(direction)])
+    return bool(span < 0.8 * np.pi and abs(float(along @ to_line)) < _ACROSS)
 
 
 def _from_bulge(bulge: Bulge) -> Candidate:

@@ -21,6 +21,9 @@ from perception.text_reading import TextItem, TextReading
 
 MAX_PIXELS = 5_000_000
 
+# Share of all pixels of strokes that a layer of few bars may have.
+_FEW_BARS = 0.04
+
 # Below this share of flat pixels the ground is textured (paper, a photograph) and is smoothed.
 _TEXTURED = 0.6
 
@@ -165,20 +168,28 @@ def layer_windows(
 
 
 def _mark_layers(layer: NDArray[np.int16], strokes: Strokes, scale: float) -> list[int]:
-    """Return the layers that are ticks: short bars that each touch another line."""
+    """Return the layers that are ticks: short bars that each touch another line.
+
+    Few bars are such a layer only where none of it is anything else, and it is a small part of all
+    strokes: those at the ends of lines, say.
+    """
     ticks = []
+    drawn = int((layer >= 0).sum())
     for index, stroke in enumerate(strokes.layers):
         parts = components(layer == index, connectivity=8)
         width = max(1.0, stroke.width * scale)
         sides = parts.boxes[1:, 2:]
-        real = parts.areas[1:] >= 0.3 * width * width
+        length = np.hypot(sides[:, 0], sides[:, 1])
+        real = parts.areas[1:] >= 0.3 * width * np.maximum(width, length)
         if not real.any():
             continue
-        short = np.hypot(sides[:, 0], sides[:, 1]) < 6.0 * width
+        short = length < 6.0 * width
         others = dilate((layer >= 0) & (layer != index), 2 * round(0.3 * width) + 5)
         touching = np.bincount(parts.labels[others], minlength=parts.count)[1:] > 0
         areas = parts.areas[1:] * real
-        if real.sum() >= 5 and areas[short & touching].sum() > 0.7 * areas.sum():
+        bars = areas[short & touching].sum() / areas.sum()
+        few = areas.sum() < _FEW_BARS * drawn and bars > 0.95
+        if (real.sum() >= 5 and bars > 0.7) or (real.sum() >= 2 and few):
             ticks.append(index)
     return ticks
 

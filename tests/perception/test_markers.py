@@ -222,3 +222,18 @@ def test_ground_between_lines_with_names_in_it_is_no_box() -> None:
     )
     found = find_candidates(scene_of(picture, RED, BLUE, text=reading))
     assert not [c for c in found if c.kind == "box"]
+
+
+@pytest.mark.parametrize("angle", [0.0, 35.0, 90.0])
+def test_a_bar_across_the_end_of_a_line_is_a_mark(angle: float) -> None:
+    picture = canvas(400, 400)
+    along = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+    across = np.array([-along[1], along[0]])
+    near, far = np.array([200, 200]) - 120 * along, np.array([200, 200]) + 120 * along
+    stroke(picture, [tuple(near.astype(int)), tuple(far.astype(int))], RED, WIDTH)
+    for end in (near, far):
+        bar = [tuple((end + by * across).astype(int)) for by in (-14, 14)]
+        cv2.line(picture, bar[0], bar[1], ORANGE, WIDTH, cv2.LINE_AA)
+    found = find_candidates(scene_of(picture, RED))
+    for end in (near, far):
+        assert any(np.linalg.norm(np.array(c.centre) - end) < 6 and c.belief > 0.4 for c in found)
