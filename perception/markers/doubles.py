@@ -63,7 +63,10 @@ def outside_shapes(outlines: Sequence[Candidate], found: Sequence[Candidate]) ->
 
 
 def with_rings(outlines: Sequence[Candidate], found: Sequence[Candidate]) -> list[Candidate]:
-    """Let circles reach to the outermost of the rings that are drawn round them."""
+    """Let circles reach to the outermost of the rings that are drawn round them.
+
+    A shape is believed as much as the blob inside it: that tells what lines do at it.
+    """
     whole = []
     for shape in outlines:
         sizes = [
@@ -77,5 +80,12 @@ def with_rings(outlines: Sequence[Candidate], found: Sequence[Candidate]) -> lis
         radius = max(sizes, default=0.0) / np.sqrt(np.pi) + 1.0
         if radius > shape.radius:
             shape = replace(shape, outline=np.array(shape.centre) + radius * _CIRCLE)
-        whole.append(shape)
+        believed = max((c.belief for c in found if _same_mark(shape, c)), default=0.0)
+        whole.append(replace(shape, belief=max(shape.belief, believed)))
     return whole
+
+
+def _same_mark(shape: Candidate, found: Candidate) -> bool:
+    """Tell whether a blob is what an outline encloses, from rim to rim."""
+    apart = float(np.hypot(*np.subtract(found.centre, shape.centre)))
+    return apart < 0.15 * shape.size and 0.6 < found.size / shape.size < 1.6
