@@ -45,7 +45,7 @@ def details_of(row: SampleRow, found: Collected, maps: Maps) -> dict[str, Any]:
         for run, result in zip(found.runs, row.results, strict=True)
     ]
     first = next((record for record in records if record is not None), {})
-    references = reference_routes(row.kind, first)[:_MOST_REFERENCES]
+    references = reference_routes(row.kind, first.get("references"))[:_MOST_REFERENCES]
     shared = maps.of(row)
     own = [
         maps.places(row, number, result.graph) if result is not None else None

@@ -16,7 +16,10 @@ from perception.errors import MapclewError
 from perception.map_graph import MapGraph
 
 ReadMap = Callable[[Path], MapGraph]
-_NOT_FOUND = "The picture is not there: its record names none, or the data set was moved (--data)."
+_NO_PICTURE = "The sample names no picture."
+_NOT_FOUND = (
+    "The picture is not there: the data set was moved or deleted (--data names another place)."
+)
 _NOT_READ = "No run of this report read this picture, so the places of its stations are not known."
 
 
@@ -92,7 +95,7 @@ class Maps:
         self._names: dict[str, set[str]] = {}
         for row in found.rows:
             names = self._names.setdefault(row.figure, set())
-            for route in reference_routes(row.kind, {"references": row.released.get("routes")}):
+            for route in reference_routes(row.kind, row.released.get("routes")):
                 names.update(route.names)
             for number, result in enumerate(row.results):
                 if result is not None and result.graph:
@@ -110,7 +113,7 @@ class Maps:
             path = self._file(row)
             try:
                 if path is None:
-                    shared.fault = _NOT_FOUND
+                    shared.fault = _NOT_FOUND if row.figure else _NO_PICTURE
                 else:
                     shared.picture = web_picture(path)
             except MapclewError as error:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
+from eval.maptab.kinds import DOMAINS
 from eval.metrics.tagged_totals import tagged_route
+from eval.reasonmap.records import parse_plans
+from tools.ride import Ride, read_ride
 from tools.route import SEPARATOR, TRANSFER_MARK
 from tools.task import TaskKind
 
+RIDES = "reasonmap"
 _MOST_STOPS = 400
 
 
@@ -46,17 +49,43 @@ def split_route(text: str) -> WrittenRoute | None:
     )
 
 
+def route_of_ride(ride: Ride) -> WrittenRoute | None:
+    """Return the stops of a ride; those between are there where it names them.
+
+    Examples
+    --------
+    >>> from tools.ride import Segment
+    >>> route_of_ride((Segment("1", "A", "C", ("B",)), Segment("2", "C", "D"))).names
+    ('A', 'B', 'C', 'D')
+    """
+    stops: list[tuple[str, bool]] = []
+    for place, segment in enumerate(ride):
+        if not stops or stops[-1][0] != segment.departure:
+            stops.append((segment.departure, False))
+        if place:
+            stops[-1] = (segment.departure, True)
+        stops += [(name, False) for name in (*segment.via, segment.arrival)]
+    if len(stops) < 2:
+        return None
+    return WrittenRoute(tuple(name for name, _ in stops), tuple(change for _, change in stops))
+
+
 def answered_route(kind: TaskKind, response: object) -> WrittenRoute | None:
-    """Return the route of a response; None where it is none, or answers a question."""
-    if kind.question_type or not isinstance(response, str):
+    """Return the route of a response; None where it is none, or the benchmark's are not known."""
+    if not isinstance(response, str):
+        return None
+    if kind.domain == RIDES:
+        return route_of_ride(read_ride(response))
+    if kind.question_type or kind.domain not in DOMAINS:
         return None
     return split_route(tagged_route(response) if kind.with_totals else response)
 
 
-def reference_routes(kind: TaskKind, record: Mapping[str, Any]) -> list[WrittenRoute]:
-    """Return the reference routes of a sample's record."""
-    references = record.get("references")
-    if kind.question_type or not isinstance(references, list):
-        return []
-    routes = (split_route(text) for text in references if isinstance(text, str))
+def reference_routes(kind: TaskKind, references: object) -> list[WrittenRoute]:
+    """Return the reference routes of a sample; none where the benchmark's are not known."""
+    routes: Iterable[WrittenRoute | None] = ()
+    if kind.domain == RIDES:
+        routes = map(route_of_ride, parse_plans(references))
+    elif kind.domain in DOMAINS and not kind.question_type and isinstance(references, list):
+        routes = (split_route(text) for text in references if isinstance(text, str))
     return [route for route in routes if route is not None]

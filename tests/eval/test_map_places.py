@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from eval.maptab.kinds import CATEGORIES
+from eval.reasonmap.kinds import select as select_rides
 from eval.report.map_places import MapPlaces
 from eval.report.routes import WrittenRoute, answered_route, reference_routes, split_route
 from eval.run.graph_store import GraphStore, read_graph
@@ -59,8 +60,19 @@ def test_routes_are_split_as_the_evaluator_does() -> None:
     assert split_route("no route") is None
     kinds = {kind.name: kind for kind in CATEGORIES if kind.domain == "metromap"}
     assert answered_route(kinds["only_map"], None) is None
-    record = {"references": ["A-B", 5, "C"]}
-    assert reference_routes(kinds["only_map"], record) == [route("A", "B")]
+    assert reference_routes(kinds["only_map"], ["A-B", 5, "C"]) == [route("A", "B")]
+    assert reference_routes(kinds["only_map"], {"1": "A-B"}) == []
+
+
+def test_rides_are_routes_too() -> None:
+    (kind,) = select_rides(["short"])
+    first = {"route_name": "1", "departure_stop": "A", "arrival_stop": "C", "via_stops": ["B"]}
+    second = {"route_name": "2", "departure_stop": "C", "arrival_stop": "D"}
+    ride = WrittenRoute(("A", "B", "C", "D"), (False, False, True, False))
+    assert reference_routes(kind, {"1": [first, second]}) == [ride]
+    answer = "Route Name: 1\nDeparture Stop: A\nArrival Stop: C"
+    assert answered_route(kind, answer) == route("A", "C")
+    assert answered_route(kind, "take the bus") is None
 
 
 def test_a_run_keeps_each_graph_once(tmp_path: Path) -> None:

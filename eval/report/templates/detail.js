@@ -92,6 +92,12 @@ function resultOf(result, label) {
     Object.keys(rest).length ? [element("h4", {}, "Trace"), Object.entries(rest).map(([name, value]) => folded(name, value, pretty(value).length < 200))] : []);
 }
 
+function referencesOf(references) {
+  if (!references) return null;
+  if (!Array.isArray(references)) return element("pre", { tabindex: "0" }, pretty(references));
+  return element("ol", { class: "references" }, references.map((one) => element("li", {}, pretty(one))));
+}
+
 async function showDetail(row) {
   const body = byId("detail-body");
   current.row = row;
@@ -111,8 +117,8 @@ async function showDetail(row) {
     const map = await load(detail.map);
     if (current.row !== row) return;
     body.replaceChildren(
-      element("p", {}, detail.question),
-      facts([[Array.isArray(detail.references) && detail.references.length > 1 ? "references" : "reference", (detail.references || []).join("\n")], ...Object.entries(detail.about)]),
+      element("p", { class: "asked" }, detail.question),
+      facts([["references", referencesOf(detail.references)], ...Object.entries(detail.about)]),
       ...showMap(detail, map),
       ...(detail.layers.length ? [element("h3", {}, "Stops"), element("div", { class: "sides" }, detail.layers.map(stopsOf))] : []),
       element("div", { class: "sides" }, detail.results.map((result, run) => resultOf(result, data.labels[run]))));
