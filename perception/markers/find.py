@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from perception.markers.area_parts import without_area_parts
 from perception.markers.blobs import find_blobs
 from perception.markers.bulges import find_bulges
 from perception.markers.candidate import Candidate
@@ -20,5 +21,6 @@ def find_candidates(scene: Scene) -> list[Candidate]:
     outlines = find_outlines(scene, blobs)
     outlines += find_covered_boxes(scene, outlines)
     found = collect(scene, blobs, find_bulges(scene), find_gaps(scene), find_ticks(scene), outlines)
+    found = without_area_parts(scene, found)
     hidden = find_occluded(scene, blobs, found)
     return [c for c in found if not any(is_part(c, mark) for mark in hidden)] + hidden

@@ -11,11 +11,14 @@ from numpy.typing import NDArray
 from perception.markers.candidate import Candidate
 from perception.markers.scene import Scene
 from perception.stations.label import Label
+from perception.stations.path_nodes import path_nodes
 
 # How far such a name may be from the line, and a station from the next one, in line heights.
 _FARTHEST = 1.0
 _APART = 1.5
 _SAME_HEIGHT = 1.25
+# A fork or end of a stroke may be so much farther.
+_NODE = 1.2
 # Worth and strain of what is surely a name.
 _NAME = 1.5
 _SURE_JOIN = 0.6
@@ -54,6 +57,7 @@ def found_stations(
         return []
     usual = _usual_height(labels, used)
     nearest = nearest_stroke(scene)
+    nodes: NDArray[np.float64] | None = None
     free = [
         k for k in usual_lettering(scene, labels, used) if not set(labels[k].lines) & set(taken)
     ]
@@ -68,13 +72,30 @@ def found_stations(
         spot, away = nearest(border(label))
         if away > _FARTHEST * usual:
             continue
+        layer = int(scene.layer[int(spot[1]), int(spot[0])])
+        nodes = path_nodes(scene) if nodes is None else nodes
+        spot = _at_node(spot, away, border(label), nodes, usual)
         if any(np.linalg.norm(centre - spot) < _APART * usual for centre in centres):
             continue
-        layer = int(scene.layer[int(spot[1]), int(spot[0])])
         found.append((bend(spot, layer, float(scene.widths[layer])), k))
         centres.append(spot)
         spent |= set(label.lines)
     return found
+
+
+def _at_node(
+    spot: NDArray[np.float64],
+    away: float,
+    points: NDArray[np.float64],
+    nodes: NDArray[np.float64],
+    usual: float,
+) -> NDArray[np.float64]:
+    """Return the fork or end of a stroke that a name stands at nearly as close, or the spot."""
+    if not len(nodes):
+        return spot
+    apart = np.hypot(*np.moveaxis(nodes[:, None] - points[None], 2, 0)).min(axis=1)
+    best = int(apart.argmin())
+    return nodes[best] if apart[best] <= away + _NODE * usual else spot
 
 
 def usual_lettering(scene: Scene, labels: Sequence[Label], used: Collection[int]) -> list[int]:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.colors import Palette
+from perception.strokes.dotting import dotted_among
 from perception.strokes.pieces import Box, Piece, weighted_median
 
 # A stroke is at least this many times longer than wide; a bar (a dash, or a stroke between two
@@ -69,11 +70,15 @@ def usual_width(pieces: list[Piece], palette: Palette, kind: str = "saturated") 
     plain = (chroma > 2 * GREY) & (contrast >= _PALE)
     of_kind = {"saturated": plain, "bright": chroma > 2 * GREY}.get(kind, chroma >= 0)
     shape = palette.labels.shape
+    of_mode: dict[int, list[Piece]] = {}
+    for piece in pieces:
+        of_mode.setdefault(piece.mode, []).append(piece)
+    dots = {p.label for own in of_mode.values() for p in dotted_among(own)}
     chosen = [
         p
         for p in pieces
         if of_kind[p.mode]
-        and (p.elongation >= ELONGATED or (_is_bar(p) and plain[p.mode]))
+        and (p.elongation >= ELONGATED or (_is_bar(p) and plain[p.mode]) or p.label in dots)
         and p.under_text < UNDER_TEXT
         and p.width <= 0.05 * min(shape)
         and not _at_border(p, shape)

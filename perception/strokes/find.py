@@ -25,6 +25,7 @@ from perception.strokes.choice import (
     usual_width,
     widest_strokes,
 )
+from perception.strokes.dotting import dotted_among
 from perception.strokes.fringes import is_halo, without_fringes
 from perception.strokes.hatching import close_hatching
 from perception.strokes.legend_samples import find_samples
@@ -125,6 +126,8 @@ def _layer(
     kept = lines_among(others, usual, pieces.labels, grey, widest_strokes(palette, mode))
     if kept and is_scenery(kept, own, usual, palette):
         return None
+    dots = [] if kept else dotted_among(others, usual)
+    kept = kept or dots
     mask = pieces.mask(kept)
     solid = int(mask.sum())
     if not grey:
@@ -140,6 +143,7 @@ def _layer(
         mask=mask,
         width=stroke_width(mask),
         state="future" if hatched > solid else "open",
+        dashed=bool(dots),
     )
 
 

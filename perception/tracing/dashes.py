@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -24,7 +24,9 @@ _SLACK = 1.7
 # dash within this angle of its axis, and turns at a dot by at most the second.
 _DOT = 1.5
 _SWERVE = 50.0
-_TURN = 75.0
+_TURN = 50.0
+# Two dots on opposite sides of a third: the cosine of how far they are off.
+_OPPOSITE = np.cos(np.radians(45.0))
 # So much of a gap shows the ground.
 _OPEN = 0.5
 
@@ -79,8 +81,8 @@ def join_dashes(mask: Mask, width: float, covered: Mask) -> tuple[Mask, float]:
     joined = mask.astype(np.uint8)
     ways: dict[int, list[Points]] = {}
     count = 0
-    for _, gap, one, other in links:
-        if gap > most or not _free(dashes, ways, one, other):
+    for _, _, one, other in _in_order(dashes, [link for link in links if link[1] <= most]):
+        if not _free(dashes, ways, one, other):
             continue
         a, b = dashes[one].middle, dashes[other].middle
         if not _open(covered, mask, a, b):
@@ -94,6 +96,37 @@ def join_dashes(mask: Mask, width: float, covered: Mask) -> tuple[Mask, float]:
     if count < _FEWEST // 2:
         return mask, 0.0
     return joined > 0, most
+
+
+def _in_order(
+    dashes: list[_Dash], links: list[tuple[float, float, int, int]]
+) -> list[tuple[float, float, int, int]]:
+    """Return the links as they are to be tried: those between the ends of chains come last.
+
+    A dot between two others has their direction; where chains meet at a mark, the last dots of
+    two are nearer to each other than the dots of one chain.
+    """
+    near: dict[int, list[int]] = {}
+    for _, _, one, other in links:
+        near.setdefault(one, []).append(other)
+        near.setdefault(other, []).append(one)
+    found = list(dashes)
+    for dash, others in near.items():
+        if not dashes[dash].dot:
+            continue
+        spans = np.array([dashes[k].middle - dashes[dash].middle for k in others])
+        ahead = spans / np.maximum(np.hypot(*spans.T), 1e-6)[:, None]
+        cosines = ahead @ ahead.T
+        first, second = divmod(int(cosines.argmin()), len(others))
+        if cosines[first, second] <= -_OPPOSITE:
+            axis = ahead[first] - ahead[second]
+            found[dash] = replace(dashes[dash], axis=axis / np.hypot(*axis), dot=False)
+    again = []
+    for _, gap, one, other in links:
+        link = _link(found, one, other)
+        if link is not None:
+            again.append((found[one].dot and found[other].dot, link[0], gap, one, other))
+    return [link[1:] for link in sorted(again)]
 
 
 def _dashes(mask: Mask, width: float) -> list[_Dash]:

@@ -12,6 +12,7 @@ from perception.stages import Mask, StationCandidate, StrokeLayer, Strokes
 from perception.strokes.find import text_mask
 from perception.text_reading import TextReading
 from perception.tracing.dashes import join_dashes
+from perception.tracing.forks_at_marks import join_forks_to_marks
 from perception.tracing.gap_bridging import bridge_gaps
 from perception.tracing.line_walking import walk_lines
 from perception.tracing.region_strokes import add_stumps, join_touching_regions
@@ -134,6 +135,7 @@ def _trace(cut: _Cut) -> tuple[list[TracedEdge], list[TracedEdge]]:
     join_touching_regions(skeleton, cut.layer.mask, cut.stops.regions)
     prune_spurs(skeleton, 0.9 * cut.layer.width + 1.0)
     add_stumps(skeleton, cut.layer.mask, cut.stops.regions, cut.layer.width)
+    join_forks_to_marks(skeleton, cut.stations, cut.layer.width)
     bodies = station_bodies(cut.filled.shape, cut.stations)
     cores = station_bodies(cut.filled.shape, cut.stations, shrink=_CORE)
     loose = skeleton.copy()

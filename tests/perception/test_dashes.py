@@ -64,16 +64,19 @@ def test_whole_strokes_and_scattered_spots_stay_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("short", [0, 8])
-def test_dotted_paths_lead_from_mark_to_mark(short: int) -> None:
+@pytest.mark.parametrize("dashed", [False, True])
+def test_dotted_paths_lead_from_mark_to_mark(short: int, dashed: bool) -> None:
     picture = canvas(600, 400)
     stations: dict[str, Point] = {
         "A": (60.0, 200.0), "B": (300.0, 80.0), "C": (540.0, 200.0), "D": (300.0, 320.0)
     }  # fmt: skip
-    for a, b, bulge in (("A", "B", 0.15), ("B", "C", 0.1), ("C", "D", -0.1)):
+    ways = [("A", "B", 0.15), ("B", "C", 0.1), ("C", "D", -0.1), ("B", "D", -0.05)]
+    for a, b, bulge in ways[: 3 if dashed else 4]:
         way = arc(stations[a], stations[b], bulge)
         dotted(picture, way[14 + short : len(way) - 14 - short])
-    for y in range(94 + short, 306 - short, 20):
-        stroke(picture, [(300, y), (300, min(y + 10, 306))], RED, 6)
+    if dashed:
+        for y in range(94 + short, 306 - short, 20):
+            stroke(picture, [(300, y), (300, min(y + 10, 306))], RED, 6)
     for at in stations.values():
         ring(picture, at, 14)
     found: list[StationCandidate] = [station(name, at, 14.0) for name, at in stations.items()]
@@ -81,3 +84,15 @@ def test_dotted_paths_lead_from_mark_to_mark(short: int) -> None:
     names = list(stations)
     pairs = {"".join(sorted(names[e.source] + names[e.target])) for e in edges}
     assert pairs == {"AB", "BC", "CD", "BD"}
+
+
+def test_a_stippled_area_and_scattered_dots_are_no_strokes() -> None:
+    picture = canvas(600, 400)
+    for x in range(40, 300, 14):
+        for y in range(40, 300, 14):
+            cv2.circle(picture, (x + (y % 28) // 4, y), 3, RED, -1, cv2.LINE_AA)
+    assert not find_strokes(picture, NO_TEXT).layers
+    picture = canvas(600, 400)
+    for x, y in np.random.default_rng(5).integers((20, 20), (580, 380), (60, 2)).tolist():
+        cv2.circle(picture, (x, y), 3, RED, -1, cv2.LINE_AA)
+    assert not find_strokes(picture, NO_TEXT).layers
