@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from perception.shades import core_share, split_ground
 from perception.stages import Mask
 
 Rgb = NDArray[np.uint8]
@@ -25,12 +26,6 @@ _FLAT = 5.0
 _BIN = 4
 _MERGE = 11.0
 _NEAR = 20.0
-# Two colours of the ground are at least so far apart and have such a valley between their peaks,
-# in a histogram of this bin size; a peak stands for so many bins.
-_SHADE = 4.5
-_FINE = 1.5
-_VALLEY = 0.2
-_PEAK_PX = 8.0
 # Makes the Lab axes a and b positive.
 _SHIFT = np.array([0, 128, 128], np.float32)
 # A border colour: its own core is at most this share of it, this share of it lies within reach of
@@ -121,7 +116,7 @@ def find_palette(picture: Rgb, ignore: Mask | None = None) -> Palette:
         labels = _assign(lab, centres, pure)
         centres = centres[pure]
     centres, labels = _join_inks(centres, labels)
-    centres, labels = _split_ground(lab, votes, centres, labels)
+    centres, labels = split_ground(lab, votes, centres, labels)
     counts = np.bincount(labels[labels >= 0].ravel(), minlength=len(centres))
     order = np.argsort(-counts, kind="stable")
     rank = np.empty(len(order) + 1, np.int16)
@@ -130,76 +125,6 @@ def find_palette(picture: Rgb, ignore: Mask | None = None) -> Palette:
     centres = centres[order]
     rgb = np.clip(np.rint(_to_rgb(centres)), 0, 255).astype(np.uint8)
     return Palette(centres, rgb, rank[labels])
-
-
-def _split_ground(
-    lab: NDArray[np.float32],
-    votes: Mask,
-    centres: NDArray[np.float32],
-    labels: NDArray[np.int16],
-) -> tuple[NDArray[np.float32], NDArray[np.int16]]:
-    """Give colours of their own to pale strokes that are hardly paler than the ground.
-
-    Two colours of one mode are two where hardly any pixel lies between them; on textured ground
-    and in shades there is no such valley.
-    """
-    if not len(centres):
-        return centres, labels
-    ground = int(np.bincount(labels[labels >= 0].ravel(), minlength=len(centres)).argmax())
-    chosen = labels == ground
-    own = lab[chosen & votes]
-    if not len(own):
-        return centres, labels
-    low = np.floor(own.min(axis=0) / _FINE).astype(np.intp)
-    bins = np.floor(own / _FINE).astype(np.intp) - low
-    shape = tuple(int(n) + 1 for n in bins.max(axis=0))
-    counts = np.bincount(np.ravel_multi_index(tuple(bins.T), shape), minlength=int(np.prod(shape)))
-    density = ndimage.gaussian_filter(counts.reshape(shape).astype(np.float64), 0.8)
-    peaks = np.argwhere(
-        (density == ndimage.maximum_filter(density, size=5))
-        & (density * _PEAK_PX >= max(40.0, 0.08 * sum(lab.shape[:2])))
-    )
-    peaks = peaks[np.argsort(-density[tuple(peaks.T)], kind="stable")]
-    kept: list[NDArray[np.intp]] = []
-    for peak in peaks:
-        if all(_parted(density, peak, other) for other in kept):
-            kept.append(peak)
-    if len(kept) < 2:
-        return centres, labels
-    found = ((np.array(kept) + low + 0.5) * _FINE).astype(np.float32)
-    pixels = lab[chosen]
-    nearest = np.zeros(len(pixels), np.int16)
-    best = np.full(len(pixels), np.inf, np.float32)
-    for number, color in enumerate(found):
-        distance = np.square(pixels - color).sum(axis=1)
-        nearest[distance < best] = number
-        best = np.minimum(best, distance)
-    labels = labels.copy()
-    small = np.ones((3, 3), np.uint8)
-    more: list[NDArray[np.float32]] = []
-    for number in range(1, len(found)):
-        mask = np.zeros(labels.shape, np.uint8)
-        mask[chosen] = nearest == number
-        # What is a px or two wide is the soft border of something else.
-        mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, small), np.uint8)
-        if _core(mask) <= _BORDER_CORE:
-            continue
-        labels[mask > 0] = len(centres) + len(more)
-        more.append(found[number])
-    if not more:
-        return centres, labels
-    return np.concatenate([centres, np.array(more, np.float32)]), labels
-
-
-def _parted(density: NDArray[np.float64], one: NDArray[np.intp], other: NDArray[np.intp]) -> bool:
-    """Tell whether two peaks of a histogram are apart and have a valley between them."""
-    steps = float(np.linalg.norm(one - other))
-    if steps * _FINE < _SHADE:
-        return False
-    shares = np.linspace(0.0, 1.0, int(2 * steps) + 1)[:, None]
-    between = np.rint(one + shares * (other - one)).astype(np.intp)
-    lowest = float(density[tuple(between.T)].min())
-    return lowest <= _VALLEY * min(float(density[tuple(one)]), float(density[tuple(other)]))
 
 
 def _join_inks(
@@ -213,7 +138,7 @@ def _join_inks(
     grey = [
         mode
         for mode in range(len(centres))
-        if np.hypot(*centres[mode, 1:]) < _GREY and _core(masks[mode]) <= _BORDER_CORE
+        if np.hypot(*centres[mode, 1:]) < _GREY and core_share(masks[mode]) <= _BORDER_CORE
     ]
     field = np.ones((5, 5), np.uint8)
     gone: set[int] = set()
@@ -231,13 +156,6 @@ def _join_inks(
     renumber = np.full(len(centres) + 1, -1, np.int16)
     renumber[kept] = np.arange(len(kept), dtype=np.int16)
     return centres[kept], renumber[labels]
-
-
-def _core(mask: NDArray[np.uint8]) -> float:
-    """Return which share of a mask is left when its border is taken off."""
-    return float(np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8))).sum()) / max(
-        int(mask.sum()), 1
-    )
 
 
 def _to_rgb(centres: NDArray[np.float32]) -> NDArray[np.float32]:
