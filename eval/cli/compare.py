@@ -34,6 +34,13 @@ def compare(
     out: Annotated[
         Path | None, typer.Option(help="Folder for every table as JSON, Markdown, CSV and LaTeX.")
     ] = None,
+    languages: Annotated[
+        Path | None,
+        typer.Option(
+            help="CSV with the columns map (its picture's name), native, printed. Default: the "
+            "script of the station names."
+        ),
+    ] = None,
     published: Annotated[
         bool,
         typer.Option(
@@ -45,6 +52,7 @@ def compare(
 
     Runs over different samples are compared on those that both answered.
     """
+    from eval.ablation.studies.languages import read_languages
     from eval.ablation.studies.run_studies import as_json
     from eval.comparison.answers import read_answers
     from eval.comparison.compare import compare as compare_two
@@ -60,10 +68,11 @@ def compare(
     labels = [*(label or ()), *("" for _ in runs)]
     sets = [read_answers(run, name) for run, name in zip(runs, labels, strict=False)]
     topologies = find_topologies(runs, data)
+    known = read_languages(languages) if languages else None
     reference = [published_table(number) for number in TITLES] if published else []
     for number, other in enumerate(sets[1:], start=2):
         found = compare_two(sets[0], other, topologies)
-        tables = comparison_tables(found)
+        tables = comparison_tables(found, known)
         for table in tables:
             if table.id in PRINTED and table.rows:
                 print(as_markdown(table))

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
+from typing import Final
 
-from eval.ablation.studies.languages import script_of
+from eval.ablation.studies.languages import Languages, script_of
 from eval.comparison.answers import Answer, AnswerSet, Key
 from eval.comparison.error_classes import ErrorClass, classify
 from eval.comparison.paired import mcnemar, mean_interval
 from eval.comparison.sample_facts import difficulties_of
 from eval.comparison.topologies import Topologies
+from eval.maptab.question_kinds import capabilities_of
 from eval.report.report_table import Cell, Column, Form, ReportTable
 from perception.errors import ConfigError
 
@@ -75,14 +77,24 @@ def compare(first: AnswerSet, second: AnswerSet, topologies: Topologies) -> Comp
     return Comparison(first, second, pairs, errors)
 
 
-def comparison_tables(found: Comparison) -> list[ReportTable]:
-    """Return every table of a comparison."""
-    language = _languages(found)
+def comparison_tables(found: Comparison, languages: Languages | None = None) -> list[ReportTable]:
+    """Return every table of a comparison.
+
+    Parameters
+    ----------
+    found : Comparison
+        Two systems.
+    languages : dict, optional
+        Native and printed language of the maps, by picture's name; the script of the station names
+        stands for those of other maps.
+    """
+    language = _languages(found, languages or {})
     return [
         _scores_table(found),
         _split_table(found, "difficulty", "Difficulty of map and query", _difficulty_of),
-        _split_table(found, "languages", "Printed script", lambda pair: language[pair[0].map]),
-        _split_table(found, "maps", "Maps", lambda pair: pair[0].map),
+        _split_table(found, "languages", "Languages", lambda pair: [language[pair[0].map]]),
+        _split_table(found, "maps", "Maps", lambda pair: [pair[0].map]),
+        _split_table(found, "capabilities", "Capabilities that questions need", _capabilities_of),
         _resources_table(found),
         _errors_table(found),
         _disagreements_table(found),
@@ -101,58 +113,32 @@ def _groups(found: Comparison) -> dict[str, list[Pair]]:
 
 
 def _scores_table(found: Comparison) -> ReportTable:
-    rows: list[tuple[Cell, ...]] = []
-    for name, pairs in _groups(found).items():
-        is_question = bool(pairs[0][0].kind.question_type)
-        partial: tuple[Cell, ...] = (None,) * 6
-        if not is_question:
-            ds = [sum(pair[side].ds for pair in pairs) for side in (0, 1)]
-            partial = (*_difference(pairs, lambda answer: answer.pma), f"{ds[0]} / {ds[1]}")
-        rows.append((name, len(pairs), *_difference(pairs, _right), *_test(pairs), *partial))
     return ReportTable(
         "scores",
         f"{found.first.label} (A) against {found.second.label} (B)",
-        (
-            Column("task"),
-            Column("n", Form.COUNT),
-            *_difference_columns("right"),
-            Column("only A", Form.COUNT),
-            Column("only B", Form.COUNT),
-            Column("McNemar p", Form.NUMBER),
-            *_difference_columns("PMA"),
-            Column("DS, A / B"),
-        ),
-        tuple(rows),
+        (Column("task"), *_COLUMNS),
+        tuple((name, *_cells(pairs)) for name, pairs in _groups(found).items()),
         f"{found.note} Right: exact match (EMA) of routes, right number of questions. Differences "
         "are B less A, with 95 % intervals over maps (none for a single map); p is exact and of "
-        "each row alone.",
+        "each row alone. DS: sums, and the difference a sample.",
         main=True,
     )
 
 
 def _split_table(
-    found: Comparison, name: str, title: str, key: Callable[[Pair], str | None]
+    found: Comparison, name: str, title: str, keys: Callable[[Pair], Sequence[str]]
 ) -> ReportTable:
     groups: dict[tuple[str, str], list[Pair]] = {}
     for pair in found.pairs.values():
-        value = key(pair)
-        if value is not None:
-            what = "questions" if pair[0].kind.question_type else "routes"
+        what = "questions" if pair[0].kind.question_type else "routes"
+        for value in keys(pair):
             groups.setdefault((what, value), []).append(pair)
     return ReportTable(
         name,
         title,
-        (
-            Column("of"),
-            Column(name),
-            Column("n", Form.COUNT),
-            *_difference_columns("right"),
-            Column("only A", Form.COUNT),
-            Column("only B", Form.COUNT),
-            Column("McNemar p", Form.NUMBER),
-        ),
+        (Column("of"), Column(name), *_COLUMNS),
         tuple(
-            (*group, len(pairs), *_difference(pairs, _right), *_test(pairs))
+            (*group, *_cells(pairs))
             for group, pairs in sorted(groups.items(), key=lambda item: _order(item[0]))
         ),
         found.note,
@@ -290,20 +276,52 @@ def _difference_columns(group: str) -> tuple[Column, ...]:
     return tuple(Column(name, Form.SHARE, group) for name in names)
 
 
+_COLUMNS: Final = (
+    Column("n", Form.COUNT),
+    *_difference_columns("right"),
+    Column("only A", Form.COUNT),
+    Column("only B", Form.COUNT),
+    Column("McNemar p", Form.NUMBER),
+    *_difference_columns("PMA"),
+    Column("A", Form.COUNT, "DS"),
+    Column("B", Form.COUNT, "DS"),
+    *(Column(name, Form.NUMBER, "DS") for name in ("B - A", "low", "high")),
+)
+
+
+def _cells(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
+    """Return the figures of some samples, as `_COLUMNS` has them."""
+    right = (len(pairs), *_difference(pairs, _right), *_test(pairs))
+    if pairs[0][0].kind.question_type:
+        return (*right, *(None,) * (len(_COLUMNS) - len(right)))
+    sums = (sum(a.ds for a, _ in pairs), sum(b.ds for _, b in pairs))
+    scores = _difference(pairs, lambda answer: float(answer.ds))[2:]
+    return (*right, *_difference(pairs, lambda answer: answer.pma), *sums, *scores)
+
+
 def _test(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
     return mcnemar([a.score.right for a, _ in pairs], [b.score.right for _, b in pairs])
 
 
-def _difficulty_of(pair: Pair) -> str | None:
+def _difficulty_of(pair: Pair) -> Sequence[str]:
     levels = difficulties_of(pair[0].record)
-    return None if levels is None else f"{levels[0]}, {levels[1]}"
+    return [] if levels is None else [f"{levels[0]}, {levels[1]}"]
 
 
-def _languages(found: Comparison) -> dict[str, str]:
-    """Return the script of each map's names, by its references."""
+def _capabilities_of(pair: Pair) -> Sequence[str]:
+    kind = pair[0].kind
+    return capabilities_of(kind.domain, kind.question_type) if kind.question_type else ()
+
+
+def _languages(found: Comparison, known: Languages) -> dict[str, str]:
+    """Return the languages of each map, where they are not told the script of its references."""
     texts: dict[str, str] = {}
     for answer, _ in found.pairs.values():
         routes = answer.record.get("routes")
         text = " ".join(map(str, routes)) if isinstance(routes, list) else ""
         texts[answer.map] = texts.get(answer.map, "") + text.replace("(transfer)", "")
-    return {name: script_of(text) for name, text in texts.items()}
+    told = {name: known.get(name.rpartition("/")[2]) for name in texts}
+    return {
+        name: script_of(text) if (pair := told[name]) is None else f"{pair[0]}, {pair[1]}"
+        for name, text in texts.items()
+    }

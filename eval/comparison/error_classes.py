@@ -71,18 +71,20 @@ class Topology:
         return alike[0] if len(alike) == 1 else None
 
     def share_line(self, a: str, b: str) -> bool:
-        """Whether one line serves both stations and leads from one to the other."""
-        at = {station: self._lines_at(station) for station in (a, b)}
-        return any(nx.has_path(self._line(line), a, b) for line in at[a] & at[b])
+        """Whether one line leads from one station to the other."""
+        return bool(self._stretches.get(a, set()) & self._stretches.get(b, set()))
 
-    def _lines_at(self, station: str) -> frozenset[str]:
-        found = (self.lines[frozenset((station, n))] for n in self.graph[station])
-        return frozenset(itertools.chain.from_iterable(found))
-
-    def _line(self, line: str) -> nx.Graph[str]:
-        return nx.Graph(
-            (min(pair), max(pair)) for pair, of_pair in self.lines.items() if line in of_pair
-        )
+    @cached_property
+    def _stretches(self) -> dict[str, set[tuple[str, int]]]:
+        """The connected pieces of lines that each station lies on."""
+        found: dict[str, set[tuple[str, int]]] = {}
+        for line in sorted(set(itertools.chain.from_iterable(self.lines.values()))):
+            pairs = (pair for pair, lines in self.lines.items() if line in lines)
+            graph = nx.Graph((min(pair), max(pair)) for pair in pairs)
+            for number, stations in enumerate(nx.connected_components(graph)):
+                for station in stations:
+                    found.setdefault(station, set()).add((line, number))
+        return found
 
 
 def classify(answer: Answer, topology: Topology | None) -> tuple[ErrorClass, ...]:

@@ -12,12 +12,14 @@ import pytest
 from typer.testing import CliRunner
 
 from agent.options import AgentOptions
+from eval.ablation.map_truths import TruthSource
 from eval.cli import commands
 from eval.cli.main import app
 from eval.comparison.answers import AnswerSet, read_answers
 from eval.comparison.compare import Comparison, compare, comparison_tables
 from eval.comparison.published import TITLES, published_table
 from eval.comparison.topologies import Topologies, find_topologies
+from eval.maptab.kinds import get_kind
 from eval.report.report_table import ReportTable
 from eval.run.config import RunConfig
 from eval.run.runner import run
@@ -117,6 +119,30 @@ def test_results_files_of_others_take_part_in_any_order(runs: Path, tmp_path: Pa
     assert (whole["n"], whole["right: A"], whole["right: B"]) == (10, 1.0, 1.0)
     assert "10 of metromap_only_tab_SomeModel_results" in table(found, "scores").note
     assert row(found, "resources", others.label)["seconds a sample"] is None
+
+
+def test_questions_are_compared_by_capability_and_language(tmp_path: Path) -> None:
+    kind = get_kind("metromap", "5_qa_edge_tab_part")
+    sets = []
+    for label, right in (("right", 1), ("wrong", 0)):
+        records = [
+            {**sample.record, "response": f"<answer_begin>{number}<answer_end>"}
+            for sample in TruthSource("mini").samples(kind)
+            for number in [sample.record["answer"] if right else -1]
+        ]
+        file = tmp_path / f"metromap_5_qa_edge_tab_part_{label}_results.json"
+        file.write_text(json.dumps(records, ensure_ascii=False), encoding="utf-8")
+        sets.append(read_answers(file, label))
+    found = compare(sets[0], sets[1], Topologies(None))
+    whole = row(found, "scores", "all questions")
+    assert (whole["n"], whole["right: A"], whole["right: B"]) == (4, 1.0, 0.0)
+    assert whole["PMA: A"] is None
+    capabilities = {cells[1] for cells in table(found, "capabilities").rows}
+    assert capabilities == {"Table Understanding"}
+    known = {"yunze": ("Chinese", "Chinese")}
+    languages = next(t for t in comparison_tables(found, known) if t.id == "languages")
+    assert ("questions", "Chinese, Chinese", 1) in {cells[:3] for cells in languages.rows}
+    assert row(found, "errors", "table lookup")["wrong: n"] == 4
 
 
 def test_runs_without_a_common_sample_are_refused(runs: Path) -> None:
