@@ -55,6 +55,8 @@ def truth_of(
     plan = composition.plan
     names = {place.number: _table_name(place, style) for place in plan.places}
     lines = {way.line: way for way in reversed(plan.ways) if way.line}
+    # Whether the picture says what its lines are called.
+    named = not {"legend", "badges"}.isdisjoint(style.scenery.extras)
     truth = {
         "city": title,
         "kind": "metro" if style.domain == "metromap" else "tourist",
@@ -71,7 +73,7 @@ def truth_of(
             if (others := _other_names(place, style))
         },
         "lines": [
-            {"name": name, "color": way.color, "look": way.look}
+            {"name": name, "color": way.color, "look": way.look, "named": named}
             for name, way in sorted(lines.items())
         ],
         "transfers_between_different_names": [[names[a], names[b]] for a, b, _ in plan.links],

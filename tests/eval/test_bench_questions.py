@@ -236,3 +236,18 @@ def test_no_mean_is_half_way_between_two_hundredths() -> None:
     means = [METRO_QUESTIONS[10](facts, Random(seed)) for seed in range(60)]
     assert len({asked.answer for asked in means if asked}) > 1
     assert 0.695 not in {asked.answer for asked in means if asked}
+
+
+def test_lines_that_the_picture_does_not_name_are_not_asked_for() -> None:
+    found = contents("yunze")
+    lines = sorted(MapFacts(found).line_graphs)
+    one = [{"name": line, "named": line != lines[0]} for line in lines]
+    facts = MapFacts(found, {"lines": one})
+    assert ask(METRO_QUESTIONS[0], facts).answer == len(lines) - 1
+    for number, place in ((3, "x"), (12, "y")):
+        asked = [METRO_QUESTIONS[number - 1](facts, Random(seed)) for seed in range(30)]
+        assert lines[0] not in {each.names[place] for each in asked if each}
+        assert any(asked)
+    none = MapFacts(found, {"lines": [{"name": line, "named": False} for line in lines]})
+    for number in (1, 3, 12):
+        assert METRO_QUESTIONS[number - 1](none, Random(0)) is None

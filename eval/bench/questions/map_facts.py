@@ -93,6 +93,18 @@ class MapFacts:
                 found.setdefault(line, nx.Graph()).add_edge(*pair)
         return found
 
+    @cached_property
+    def unnamed_lines(self) -> frozenset[str]:
+        """Metromap: lines whose names the picture does not print, by its record."""
+        told = self.truth.get("lines")
+        lines = told if isinstance(told, list) else ()
+        return frozenset(line["name"] for line in lines if not line.get("named", True))
+
+    @cached_property
+    def named_lines(self) -> list[str]:
+        """Metromap: the lines that a question about the picture can name, sorted."""
+        return sorted(set(self.line_graphs) - self.unnamed_lines)
+
     def values(self, column: str, *, mix: bool = False) -> dict[str, float]:
         """Return a column of Vertex_tab or Mix_tab by vertex."""
         table = self.contents.mix if mix else self.contents.vertex

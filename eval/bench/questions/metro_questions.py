@@ -28,13 +28,17 @@ _TIE: Final = 1e-3
 def line_count(facts: MapFacts, random: Random) -> AskedQuestion | None:
     """1: lines of the map by its record, else lines that an edge has.
 
-    A railway, bus or ferry is none, though the map draws it as it draws its lines.
+    A railway, bus or ferry is none, though the map draws it as it draws its lines; nor is a line
+    without a name on the picture. A picture that names none is not asked.
     """
     told = facts.truth.get("lines")
+    if facts.unnamed_lines and not facts.named_lines:
+        return None
     if isinstance(told, int):
         return AskedQuestion(answer=told - sum(map(_is_no_metro, facts.line_graphs)))
     names = [line["name"] for line in told] if told else list(facts.line_graphs)
-    return AskedQuestion(answer=sum(not _is_no_metro(name) for name in names))
+    counted = [name for name in names if name not in facts.unnamed_lines]
+    return AskedQuestion(answer=sum(not _is_no_metro(name) for name in counted))
 
 
 def _is_no_metro(line: str) -> bool:
@@ -52,7 +56,9 @@ def stations_between(facts: MapFacts, random: Random) -> AskedQuestion | None:
 
 def is_on_line(facts: MapFacts, random: Random) -> AskedQuestion | None:
     """3: whether a station is on a line."""
-    line = random.choice(sorted(facts.line_graphs))
+    if not facts.named_lines:
+        return None
+    line = random.choice(facts.named_lines)
     on = [name for name in facts.names if name in facts.line_graphs[line]]
     off = [name for name in facts.names if name not in facts.line_graphs[line]]
     found = either(on, off, random)
@@ -143,9 +149,11 @@ def mean_reliability(facts: MapFacts, random: Random) -> AskedQuestion | None:
 
 def shortest_transfer(facts: MapFacts, random: Random) -> AskedQuestion | None:
     """12: the shortest transfer between two lines; none 0; one line only 1."""
-    lines = sorted(facts.line_graphs)
-    if len(lines) == 1:
+    lines = facts.named_lines
+    if len(facts.line_graphs) == 1 and lines:
         return AskedQuestion({"x": lines[0], "y": lines[0]}, 1)
+    if len(lines) < 2:
+        return None
     times = facts.values("Transfer Time", mix=True)
     shared = {
         (x, y): [times[name] for name in facts.line_graphs[x] if name in facts.line_graphs[y]]
