@@ -64,6 +64,7 @@ def report(
     from dataclasses import replace
 
     from eval.report.ablation_table import BASELINE, ablation_table, is_ablation
+    from eval.report.comparison_tables import comparison_tables
     from eval.report.export import write_csv, write_latex, write_markdown
     from eval.report.maps import Maps
     from eval.report.page import write_page
@@ -75,7 +76,9 @@ def report(
     ablations = [run for run in runs if is_ablation(run)]
     opened = [open_run(run / BASELINE if run in ablations else run) for run in runs]
     tables = [ablation_table(run, number) for number, run in enumerate(ablations, start=1)]
-    found = replace(collect(opened, data), others=tuple(tables))
+    found = collect(opened, data)
+    tables += comparison_tables(found.runs, found.labels, data)
+    found = replace(found, others=tuple(tables))
     try:
         if format is Format.html:
             out.parent.mkdir(parents=True, exist_ok=True)

@@ -18,8 +18,8 @@ _COLUMNS = (
     Column("score", Form.SHARE),
     Column("baseline", Form.SHARE),
     Column("difference", Form.SHARE),
-    Column("from", Form.SHARE),
-    Column("to", Form.SHARE),
+    Column("low", Form.SHARE),
+    Column("high", Form.SHARE),
     Column("samples changed", Form.COUNT),
 )
 

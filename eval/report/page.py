@@ -15,6 +15,7 @@ import orjson
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from eval.report.comparison_tables import LISTED
 from eval.report.details import details_of
 from eval.report.maps import Maps
 from eval.report.page_data import CHUNK, page_data
@@ -92,7 +93,7 @@ def render(found: Collected, data: dict[str, Any], inlined: list[tuple[str, Mark
     environment.filters["groups"] = _groups
     environment.filters["base64"] = lambda content: base64.b64encode(content).decode("ascii")
     script = "\n".join((_TEMPLATES / name).read_text(encoding="utf-8") for name in _SCRIPTS)
-    tables = summary_tables(found)
+    tables = [table for table in summary_tables(found) if not table.id.endswith(LISTED)]
     return environment.get_template("report.html.j2").render(
         title="mapclew: " + ", ".join(found.labels),
         labels=found.labels,
@@ -106,6 +107,7 @@ def render(found: Collected, data: dict[str, Any], inlined: list[tuple[str, Mark
         table_ids={table.id: table.title for table in tables},
         plots=draw_plots(found),
         data=as_script(data),
+        data_errors=bool(data["errors"]),
         inlined=inlined,
     )
 

@@ -31,6 +31,7 @@ def page_data(found: Collected, folder: str) -> dict[str, Any]:
         Where the page finds the details, relative to itself; empty where it holds them too.
     """
     tasks, maps, levels, outcomes = _Numbered(), _Numbered(), _Numbered(), _Numbered()
+    errors = _Numbered()
 
     def result(value: Result | None) -> list[Any] | int:
         if value is None:
@@ -43,6 +44,7 @@ def page_data(found: Collected, folder: str) -> dict[str, Any]:
             round(value.seconds, 3),
             value.calls,
             value.repairs,
+            [errors(each) for each in value.errors],
         ]
 
     def sample(row: SampleRow) -> list[Any]:
@@ -65,5 +67,6 @@ def page_data(found: Collected, folder: str) -> dict[str, Any]:
         "maps": list(maps.texts),
         "levels": list(levels.texts),
         "outcomes": list(outcomes.texts),
+        "errors": list(errors.texts),
         "rows": rows,
     }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 Cell = str | int | float | bool | None
+_SMALL = 0.0005
 
 
 class Form(StrEnum):
@@ -107,6 +108,8 @@ def write_cell(cell: Cell, form: Form) -> str:
     ('83.33%', '-', 'yes')
     >>> write_cell(1234, Form.COUNT), write_cell(0.01234, Form.SECONDS)
     ('1,234', '0.012')
+    >>> write_cell(0.000012, Form.NUMBER)
+    '1.2e-05'
     """
     if cell is None:
         return "-"
@@ -118,4 +121,5 @@ def write_cell(cell: Cell, form: Form) -> str:
         return f"{cell:.2%}"
     if form is Form.COUNT:
         return f"{cell:,}"
-    return f"{cell:,.3f}"
+    # A small p or price is not nothing.
+    return f"{cell:,.3f}" if not cell or abs(cell) >= _SMALL else f"{cell:.1e}"

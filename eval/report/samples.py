@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, cast
 
 from agent.chat.usage import Usage, usage_from
 from eval.benchmark import Benchmark, Score
+from eval.comparison.answers import Answer
+from eval.comparison.error_classes import classify
+from eval.comparison.sample_facts import map_of
+from eval.comparison.topologies import Topologies
+from eval.metrics.scores import AnswerScore
 from eval.metrics.task_score import SampleScore
 from eval.report.report_table import ReportTable
 from eval.report.tallies import RunTally
@@ -33,6 +38,8 @@ class Result:
         How many.
     usage : Usage
         Tokens and money of a model, none where the answer needed no model.
+    errors : tuple of str
+        Error classes of a wrong answer; empty where the benchmark has none.
     graph : str
         The kept graph that it was planned on, below the run's folder; empty where there is none.
     """
@@ -44,6 +51,7 @@ class Result:
     repairs: int
     usage: Usage
     graph: str
+    errors: tuple[str, ...] = ()
 
     @property
     def pma(self) -> float | None:
@@ -155,6 +163,7 @@ def collect(runs: Sequence[StoredRun], data: Path | None = None) -> Collected:
     damaged: list[str] = []
     for number, run in enumerate(runs):
         layout = run.data(data)
+        topologies = Topologies(layout)
         for kind in run.kinds:
             released = run.released(kind, layout)
             for index in run.indices(kind):
@@ -168,6 +177,10 @@ def collect(runs: Sequence[StoredRun], data: Path | None = None) -> Collected:
                     fields = labelled if isinstance(labelled, Mapping) else {}
                     rows[key] = SampleRow(kind, index, key[2], fields, [None] * len(runs))
                 result = result_of(run.benchmark, kind, record)
+                if not result.score.right and run.benchmark.name == "maptab":
+                    answer = _answer(kind, record, rows[key].released, result)
+                    errors = classify(answer, topologies.of(answer))
+                    result = replace(result, errors=tuple(each.value for each in errors))
                 rows[key].results[number] = result
                 rows[key].image = rows[key].image or _image_of(record)
                 tallies[number].add(record, right=result.score.right)
@@ -195,6 +208,20 @@ def result_of(benchmark: Benchmark, kind: TaskKind, record: dict[str, Any]) -> R
         repairs=len(repairs) if isinstance(repairs, list) else 0,
         usage=usage_from(usage if isinstance(usage, Mapping) else {"cost": 0.0}),
         graph=_text(record.get("graph")),
+    )
+
+
+def _answer(
+    kind: TaskKind, record: Mapping[str, Any], released: Mapping[str, Any], result: Result
+) -> Answer:
+    """Return a sample's answer as comparisons take it."""
+    return Answer(
+        kind=kind,
+        key=(kind.id, map_of(released), _text(record.get("question")), (), 0),
+        index=record["index"],
+        record=released,
+        response=record.get("response") or "",
+        score=cast(AnswerScore, result.score),
     )
 
 

@@ -193,27 +193,22 @@ def _outcomes_table(found: Collected, tasks: list[Task]) -> ReportTable:
 
 
 def _agreement_table(found: Collected) -> ReportTable:
-    """Return for pairs of runs how often each is right on the same samples, by task."""
-    tasks = list(dict.fromkeys(row.kind.id for row in found.rows))
-    parts = ["all", *tasks] if len(tasks) > 1 else tasks
+    """Return for each pair of runs how often they are right on the same samples."""
     rows: list[tuple[Cell, ...]] = []
     for a, b in combinations(range(len(found.runs)), 2):
-        for part in parts:
-            pairs = [
-                (one.score.right, other.score.right, f"{row.kind.domain} {row.map_name}")
-                for row in found.rows
-                if part in ("all", row.kind.id)
-                and (one := row.results[a]) is not None
-                and (other := row.results[b]) is not None
-            ]
-            if pairs:
-                rows.append((found.labels[a], found.labels[b], part, *_paired(pairs)))
+        pairs = [
+            (one.score.right, other.score.right, f"{row.kind.domain} {row.map_name}")
+            for row in found.rows
+            if (one := row.results[a]) is not None and (other := row.results[b]) is not None
+        ]
+        if pairs:
+            rows.append((found.labels[a], found.labels[b], *_paired(pairs)))
     return ReportTable(
         "agreement",
         "Runs against each other",
-        (Column("A"), Column("B"), Column("task"), *_PAIRED),
+        (Column("A"), Column("B"), *_PAIRED),
         tuple(rows),
-        "Over the samples that both runs have. The interval of A less B (95 %) is by a bootstrap "
+        "Over the samples that both runs have. The interval of B less A (95 %) is by a bootstrap "
         "over maps, none where there is one map; p is McNemar's, exact.",
         main=True,
     )
@@ -221,9 +216,9 @@ def _agreement_table(found: Collected) -> ReportTable:
 
 _PAIRED = (
     *(Column(name, Form.COUNT) for name in ("n", "both right", "only A", "only B", "neither")),
-    Column("A less B", Form.SHARE),
-    Column("from", Form.SHARE),
-    Column("to", Form.SHARE),
+    Column("B - A", Form.SHARE),
+    Column("low", Form.SHARE),
+    Column("high", Form.SHARE),
     Column("p", Form.NUMBER),
 )
 
@@ -232,7 +227,7 @@ def _paired(pairs: list[tuple[int, int, str]]) -> tuple[Cell, ...]:
     """Return the cells of `_PAIRED` for pairs of (A right, B right, map)."""
     first, second = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     only_first, only_second, p = mcnemar(first, second)
-    deltas = [a - b for a, b in zip(first, second, strict=True)]
+    deltas = [b - a for a, b in zip(first, second, strict=True)]
     low, high = mean_interval(deltas, [pair[2] for pair in pairs]) or (None, None)
     both = sum(a and b for a, b in zip(first, second, strict=True))
     neither = len(pairs) - both - only_first - only_second

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from eval.report.comparison_tables import errors_table
 from eval.report.process_tables import process_tables
 from eval.report.report_table import ReportTable
 from eval.report.run_tables import runs_table
@@ -15,6 +16,7 @@ def summary_tables(found: Collected) -> list[ReportTable]:
     tables = [
         runs_table(found),
         *score_tables(found),
+        errors_table(found),
         *found.others,
         *process_tables(found),
     ]

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from eval.report.ablation_table import ablation_table, is_ablation
+from eval.report.comparison_tables import comparison_tables
 from eval.report.export import as_csv, as_latex, as_markdown, write_csv
 from eval.report.report_table import Column, Form, ReportTable
 from eval.report.samples import collect, run_labels
@@ -48,13 +49,22 @@ def test_two_runs_side_by_side(tmp_path: Path) -> None:
     assert scores["metromap/only_tab"]["one: EMA"] == 5 / 6
     assert scores["metromap/only_tab"]["two: EMA"] == 1.0
     assert scores["metromap/only_map"]["two: n"] is None
-    pairs = {row["task"]: row for row in as_records(table_of(tables, "agreement"))}
-    assert set(pairs) == {"all", "metromap/only_tab", "travelmap/only_tab"}
+    (pair,) = as_records(table_of(tables, "agreement"))
     counts = ("n", "both right", "only A", "only B", "neither")
-    assert [pairs["all"][name] for name in counts] == [12, 10, 0, 2, 0]
-    assert pairs["all"]["A less B"] == -2 / 12
-    assert pairs["all"]["p"] == 0.5  # two of two: 2 * 0.5 ** 2
-    assert pairs["metromap/only_tab"]["from"] is None  # one map
+    assert [pair[name] for name in counts] == [12, 10, 0, 2, 0]
+    assert pair["B - A"] == 2 / 12
+    assert pair["p"] == 0.5  # two of two: 2 * 0.5 ** 2
+    errors = {row["class"]: row for row in as_records(table_of(tables, "errors"))}
+    assert errors["output format"] == {
+        "class": "output format",
+        "one: n": 2,
+        "one: of wrong": 1.0,
+        "two: n": 0,
+        "two: of wrong": None,
+    }
+    compared = comparison_tables(found.runs, found.labels)
+    assert {table.id for table in compared} >= {"compare2_scores", "compare2_disagreements"}
+    assert len(table_of(compared, "compare2_disagreements").rows) == 2
     assert len(table_of(tables, "samples").rows) == 12 + 4
 
 

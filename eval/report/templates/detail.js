@@ -72,7 +72,7 @@ function messagesOf(trace) {
 
 const TOLD = ["findings", "repairs", ...MESSAGES, "reasoning", "refusal"];
 
-function resultOf(result, label) {
+function resultOf(result, label, errors) {
   if (!result) return element("section", {}, element("h3", {}, label), element("p", { class: "soft" }, "This run has no record of the sample."));
   const scores = result.scores || {};
   const right = Boolean(scores.right === undefined ? scores.ema : scores.right);
@@ -84,6 +84,7 @@ function resultOf(result, label) {
       ["outcome", result.outcome],
       ["response", result.response === null ? element("span", { class: "soft" }, "none") : element("pre", { tabindex: "0" }, result.response)],
       ["error", result.error && element("span", { class: "wrong" }, result.error)],
+      ["error classes", errors.join(", ")],
       ["verdict", verdict(result.verified)], ["why", result.why],
       ["scores", Object.entries(scores).filter(([, value]) => value !== null).map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`).join(", ")],
       ["seconds", seconds(result.seconds)],
@@ -121,7 +122,7 @@ async function showDetail(row) {
       facts([["references", referencesOf(detail.references)], ...Object.entries(detail.about)]),
       ...showMap(detail, map),
       ...(detail.layers.length ? [element("h3", {}, "Stops"), element("div", { class: "sides" }, detail.layers.map(stopsOf))] : []),
-      element("div", { class: "sides" }, detail.results.map((result, run) => resultOf(result, data.labels[run]))));
+      element("div", { class: "sides" }, detail.results.map((result, run) => resultOf(result, data.labels[run], row.results[run] ? row.results[run].errors : []))));
   } catch (error) {
     body.replaceChildren(element("p", { class: "warn", role: "alert" }, error.message));
   }

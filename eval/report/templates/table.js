@@ -9,7 +9,7 @@ const rows = data.rows.map(([task, index, map, mapLevel, queryLevel, question, r
     words: `${id} ${named} ${question}`.toLowerCase(),
     results: results.map((one) => one && {
       outcome: data.outcomes[one[0]], right: one[1], pma: one[2], verified: one[3],
-      seconds: one[4], calls: one[5], repairs: one[6],
+      seconds: one[4], calls: one[5], repairs: one[6], errors: one[7].map((each) => data.errors[each]),
     }),
   };
 });
@@ -30,6 +30,7 @@ data.labels.forEach((label, run) => {
   });
   of("outcome", (one) => one.outcome, (one) => one.outcome);
   of("answer", (one) => one.right, (one) => rightness(one.right));
+  if (data.errors.length) of("errors", (one) => one.errors.join(", "), (one) => one.errors.join(", ") || "-");
   of("PMA", (one) => one.pma, (one) => share(one.pma), "num");
   of("verdict", (one) => (one.verified === null ? -1 : Number(one.verified)), (one) => verdict(one.verified));
   of("seconds", (one) => one.seconds, (one) => seconds(one.seconds), "num extra");
@@ -55,6 +56,7 @@ function accepts(values) {
   const run = values.run === undefined || values.run === "" ? null : Number(values.run);
   const ofRun = (one) => one &&
     (!values.outcome || one.outcome === values.outcome) &&
+    (!values.error || one.errors.includes(values.error)) &&
     (!values.verdict || String(one.verified) === values.verdict) &&
     (!values.answer || values.answer === "differ" || Boolean(one.right) === (values.answer === "right"));
   return (row) => {
@@ -143,6 +145,7 @@ function buildFilters() {
   options("task", same(data.tasks));
   options("map", same([...data.maps].sort()));
   options("outcome", same(data.outcomes));
+  options("error", same([...data.errors].sort()));
   const levels = LEVELS.filter((level) => data.levels.includes(level));
   options("map_level", same(levels));
   options("query_level", same(levels));
