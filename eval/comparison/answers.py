@@ -97,7 +97,8 @@ def read_answers(source: Path, label: str = "") -> AnswerSet:
         A folder with run.json; else a file in the released form, whose name tells its task, or a
         folder of them.
     label : str
-        Instead of the source's own name.
+        Instead of the source's own name. What was left out of a run's system, or perfect in it, is
+        told behind either.
 
     Raises
     ------
@@ -108,7 +109,9 @@ def read_answers(source: Path, label: str = "") -> AnswerSet:
     """
     if (source / "run.json").is_file():
         run = open_run(source)
-        return AnswerSet(label or source.name, _keyed(_answers_of_run(run)))
+        told = _replaced_in(run)
+        name = f"{label or source.name} [{told}]" if told else label or source.name
+        return AnswerSet(name, _keyed(_answers_of_run(run)))
     files = sorted(source.glob("*.json")) if source.is_dir() else [source]
     if not files:
         raise ConfigError(
@@ -119,6 +122,12 @@ def read_answers(source: Path, label: str = "") -> AnswerSet:
         )
     found = (answer for file in files for answer in _answers_of_file(file))
     return AnswerSet(label or source.stem, _keyed(found))
+
+
+def _replaced_in(run: StoredRun) -> str:
+    """Return what a run's system is called where a tool of it was replaced; else nothing."""
+    identity = run.log.get("identity", {}).get("system", {})
+    return run.system if run.system != identity.get("name", run.system) else ""
 
 
 def _answers_of_run(run: StoredRun) -> Iterator[Answer]:

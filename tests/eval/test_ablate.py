@@ -14,6 +14,7 @@ from eval.ablation.grid import Setting, choose_settings
 from eval.ablation.map_truths import TruthSource
 from eval.cli import commands
 from eval.cli.main import app
+from eval.comparison.answers import read_answers
 from eval.maptab.kinds import select_kinds
 from perception.errors import ConfigError
 from tests.eval.small_data import write_data
@@ -78,6 +79,23 @@ def test_the_same_command_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     ablate(*arguments, "--out", broken)
     name = "ablation.json"
     assert (broken / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+def test_studies_are_printed_and_kept_of_the_agent_and_of_any_run(tmp_path: Path) -> None:
+    arguments = ("--data", "mini", "--task", "travelmap/only_tab", "--limit", 3)
+    out = tmp_path / "out"
+    printed = ablate(*arguments, "--out", out, "--study", "difficulty", "--without", "solver")
+    assert "## Difficulty of map by difficulty of query" in printed
+    assert load(out / "studies.json").keys() == {"difficulty"}
+    assert load(out / "ablation.json")["ablations"][0]["without"] == "solver"
+    run = out / "runs/without-solver"
+    told = ablate(*arguments, "--out", tmp_path / "other", "--study", "difficulty", "--run", run)
+    assert "ablation:" not in told
+    rows = load(tmp_path / "other/studies.json")["difficulty"]
+    assert sum(row["n"] for row in rows) == 3
+    assert not (tmp_path / "other/runs").exists()
+    assert read_answers(run, "walk").label == "walk [agent-without-solver]"
+    assert read_answers(out / "runs/baseline").label == "baseline"
 
 
 def test_every_tool_alone_by_default_as_far_as_the_truth_is_known(tmp_path: Path) -> None:
