@@ -13,7 +13,9 @@ from typing import Any
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite import SqliteSaver
 
-from agent import state
+from agent import dialogue, state
+from agent.chat.chat_reply import RequestedCall
+from agent.chat.usage import Usage
 from perception import map_graph
 from perception.errors import ConfigError
 from tools import (
@@ -35,6 +37,13 @@ _STATE_TYPES: tuple[type, ...] = (
     state.Candidate,
     state.Failure,
     state.Finish,
+    state.Rejected,
+    dialogue.Begun,
+    dialogue.Status,
+    dialogue.Told,
+    dialogue.Turn,
+    RequestedCall,
+    Usage,
     state.Goal,
     state.Repair,
     state.ToolCall,
@@ -63,7 +72,7 @@ _STATE_TYPES: tuple[type, ...] = (
     PosixPath,
     WindowsPath,
 )
-_TUPLE_CHANNELS = ("calls", "repairs")
+_TUPLE_CHANNELS = ("calls", "dialogue", "repairs")
 
 
 class StateSerializer(JsonPlusSerializer):

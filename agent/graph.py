@@ -15,7 +15,7 @@ from agent.nodes.decompose import decompose
 from agent.nodes.plan import plan
 from agent.nodes.repair import repair
 from agent.nodes.verify import verify
-from agent.state import AgentInput, AgentState, ToolCall
+from agent.state import AgentInput, AgentState, Rejected, ToolCall
 
 AgentGraph = CompiledStateGraph[AgentState, AgentContext, AgentInput, AgentState]
 
@@ -25,10 +25,12 @@ def after_decompose(state: AgentState) -> Literal["plan", "answer"]:
     return "plan" if state.failure is None else "answer"
 
 
-def after_plan(state: AgentState) -> Literal["call_tool", "verify", "repair"]:
+def after_plan(state: AgentState) -> Literal["call_tool", "verify", "repair", "plan"]:
     """Call the tool that was chosen; verify where the planner has finished."""
     if state.failure is not None:
         return "repair"
+    if isinstance(state.decision, Rejected):
+        return "plan"
     return "call_tool" if isinstance(state.decision, ToolCall) else "verify"
 
 

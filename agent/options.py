@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from agent.model_planner.options import ModelPlannerOptions
 from agent.tool_set import KNOWN_TRUTHS, REMOVABLE
 from perception.errors import ConfigError
 from perception.perceive import PerceptionConfig
@@ -31,7 +32,9 @@ class AgentOptions:
     max_calls : int
         Most tool calls for one task.
     planner : str
-        Name of the planner; "rule".
+        Name of the planner; "rule" or "model".
+    model : ModelPlannerOptions or None
+        Of the planner "model"; None with any other.
     perception : PerceptionConfig
         Settings of the picture reader.
     cache : Path or None
@@ -56,6 +59,7 @@ class AgentOptions:
     max_repairs: int = 4
     max_calls: int = 32
     planner: str = "rule"
+    model: ModelPlannerOptions | None = None
     perception: PerceptionConfig = field(default_factory=PerceptionConfig)
     cache: Path | None = None
     checkpoints: Path | None = None
@@ -117,6 +121,7 @@ class AgentOptions:
         data["perception"] = self.perception.to_dict()
         data["without"] = [name for name in REMOVABLE if name in self.without]
         data["oracle"] = [name for name in KNOWN_TRUTHS if name in self.oracle]
+        data["model"] = self.model.model_dump(mode="json") if self.model else None
         data["cache"] = str(self.cache) if self.cache else None
         data["checkpoints"] = str(self.checkpoints) if self.checkpoints else None
         return data

@@ -13,9 +13,18 @@ class Planner(Protocol):
     A planner is asked after every tool call until there is a route to verify, or it finishes.
     It sees the whole state and changes none of it. Its decisions are checked: an unknown tool,
     or one whose inputs are not there yet, fails that attempt, and the number of calls is bounded.
+
+    Attributes
+    ----------
+    name : str
+        As options and logs call it.
+    goes_on : bool
+        Whether it can do something about what no repair mends, or about a call that came too
+        early: it is told, and asked again.
     """
 
     name: str
+    goes_on: bool
 
     def describe(self) -> dict[str, Any]:
         """Return what determines its decisions: version, model, prompt hashes."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.problem import mix_names
 from agent.state import AgentState, ToolCall
-from agent.work import Work
+from agent.work import Update, Work
 from perception.errors import BadQuestion, ConfigError, UnknownLine
 from tools.answer_question import ANSWERING_TOOLS, answer_question
 from tools.check_answer import Evidence, check_answer
@@ -87,6 +87,9 @@ class QuestionTools:
 
     def _check_answer(self, call: ToolCall, state: AgentState) -> Work:
         question, answer = _require_question(state), state.answer
+        proposed = "value" in call.arguments
+        if proposed:
+            answer = Answer(float(call.arguments["value"]), "the planner's own number")
         if answer is None:
             raise ConfigError("there is no answer yet", field="check_answer", mend="answer first")
         evidence = Evidence(
@@ -97,7 +100,12 @@ class QuestionTools:
             found = check_answer(evidence, answer)
             return ToolResult(found, {"ok": found.ok, "why": found.why})
 
-        return {"answer": str(answer)}, work, lambda found: {"verification": found}
+        def update(found: Verification) -> Update:
+            if proposed:
+                return {"answer": answer} if found.ok else {}
+            return {"verification": found}
+
+        return {"answer": str(answer)}, work, update
 
 
 def given(task: Task) -> frozenset[str]:

@@ -20,6 +20,7 @@ class RulePlanner:
     """
 
     name = "rule"
+    goes_on = False
 
     def describe(self) -> dict[str, Any]:
         """Return the planner's name and version."""

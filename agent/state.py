@@ -10,6 +10,7 @@ import operator
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
+from agent.dialogue import Entry
 from perception.map_graph import MapGraph
 from tools.alignment import MIN_SCORE, Alignment
 from tools.map_network import Reading
@@ -36,7 +37,8 @@ class Goal:
     Attributes
     ----------
     source, target : str
-        Origin and destination as the question writes them.
+        Origin and destination as the question writes them; empty where only a planner that reads
+        questions can tell, and has not yet.
     topology : str
         Where the edges come from: "tables" (an Edge_tab is given) or "map" (the picture).
     values : str
@@ -121,11 +123,14 @@ class ToolCall:
         Small JSON values; data already in the state is not repeated.
     reason : str
         Why, for the log.
+    said : tuple of Entry
+        What was said with a model to come to it.
     """
 
     tool: str
     arguments: dict[str, Any] = field(default_factory=dict)
     reason: str = ""
+    said: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +138,17 @@ class Finish:
     """A planner's decision to call no more tools."""
 
     reason: str = ""
+    said: tuple[Entry, ...] = ()
 
 
-Decision = ToolCall | Finish
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A model asked for nothing that can be run, and was told so; it is asked again."""
+
+    said: tuple[Entry, ...] = ()
+
+
+Decision = ToolCall | Finish | Rejected
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +201,7 @@ class AgentState(AgentInput):
         To `question`.
     attempt : Attempt
         Settings of the present attempt.
-    decision : ToolCall, Finish or None
+    decision : ToolCall, Finish, Rejected or None
         The planner's latest.
     text, lines : dict or None
         Summaries of what `read_text` and `trace_lines` found.
@@ -211,6 +224,10 @@ class AgentState(AgentInput):
         What stopped the present attempt.
     given_up : bool
         Whether no repair is left.
+    handed_back : Failure or None
+        What went wrong that no repair mends, for a planner that goes on.
+    spent : str
+        Which budget ran out; empty where none did.
     route : Route or None
         The answered route, its stations as they are written.
     response : str or None
@@ -219,6 +236,8 @@ class AgentState(AgentInput):
         Every tool call, in order.
     repairs : tuple of Repair
         Every repair, in order.
+    dialogue : tuple of Entry
+        What was said with a model that plans, in order.
     """
 
     goal: Goal | None = None
@@ -237,10 +256,13 @@ class AgentState(AgentInput):
     candidate: Candidate | None = None
     failure: Failure | None = None
     given_up: bool = False
+    handed_back: Failure | None = None
+    spent: str = ""
     route: Route | None = None
     response: str | None = None
     calls: Annotated[tuple[ToolRecord, ...], operator.add] = ()
     repairs: Annotated[tuple[Repair, ...], operator.add] = ()
+    dialogue: Annotated[tuple[Entry, ...], operator.add] = ()
 
     @property
     def found(self) -> bool:

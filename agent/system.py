@@ -11,7 +11,7 @@ from typing import Any
 from langchain_core.runnables import RunnableConfig
 
 from agent.checkpointing import open_checkpointer
-from agent.context import AgentContext, make_planner
+from agent.context import AgentContext, make_planner, make_toolbox
 from agent.graph import AgentGraph, build_agent
 from agent.journey_tools import journey_summary
 from agent.options import AgentOptions
@@ -19,6 +19,7 @@ from agent.planner import Planner
 from agent.question_tools import question_summary
 from agent.state import AgentInput, AgentState, Failure
 from agent.tool_set import Oracles, reader_without, tools_without
+from agent.tool_use import dialogue_as_dicts, planning_usage, tool_use
 from agent.toolbox import Toolbox
 from perception.errors import ConfigError
 from tools.cached_reader import CachedReader
@@ -29,7 +30,7 @@ from tools.task import Task
 from tools.verify_route import NOT_CHECKED
 
 # Without an answer, but not for a fault of the input.
-_NO_ANSWER = frozenset({"UnknownStation", "UnknownLine", "NoRoute", "AlignmentError"})
+_NO_ANSWER = frozenset({"UnknownStation", "UnknownLine", "NoRoute", "AlignmentError", "GaveUp"})
 _UNKNOWN_NAME = frozenset({"UnknownStation", "UnknownLine"})
 _STEPS_PER_CALL = 3
 
@@ -68,7 +69,6 @@ class AgentSystem:
         oracles: Oracles | None = None,
     ) -> None:
         self.options = options or AgentOptions()
-        self._planner = planner or make_planner(self.options.planner)
         known = oracles.names if oracles is not None else ()
         if set(known) != set(self.options.oracle):
             raise ConfigError(
@@ -83,6 +83,7 @@ class AgentSystem:
             read, tools = oracles.reader(read), oracles.tools(tools)
         self._reader = reader_without(read, self.options.without)
         self._tools = tools
+        self._planner = planner or make_planner(self.options, self._reader)
         self._graph: AgentGraph | None = None
         self._context: AgentContext | None = None
 
@@ -105,7 +106,7 @@ class AgentSystem:
             "options": {
                 key: value
                 for key, value in self.options.to_dict().items()
-                if key not in ("cache", "checkpoints")
+                if key not in ("cache", "checkpoints", "model")
             },
             "planner": self._planner.describe(),
             "perception": self._reader.describe(),
@@ -144,7 +145,9 @@ class AgentSystem:
             The checkpoint file cannot be used; bad input is in the state's `failure` instead.
         """
         graph, context = self._compiled()
-        config = RunnableConfig(recursion_limit=10 + _STEPS_PER_CALL * self.options.max_calls)
+        replies = self.options.model.max_turns if self.options.model else 0
+        steps = _STEPS_PER_CALL * (self.options.max_calls + self.options.max_repairs) + replies
+        config = RunnableConfig(recursion_limit=10 + steps)
         if self.options.checkpoints is not None:
             config["configurable"] = {"thread_id": str(uuid.uuid4())}
         values = graph.invoke(AgentInput(task), config, context=context)
@@ -159,7 +162,7 @@ class AgentSystem:
         if self._graph is None or self._context is None:
             checkpoints = self.options.checkpoints
             self._graph = build_agent(open_checkpointer(checkpoints) if checkpoints else None)
-            toolbox = Toolbox(self._reader, self.options, self._tools)
+            toolbox = make_toolbox(self.options, self._planner, self._reader, self._tools)
             self._context = AgentContext(self.options, self._planner, toolbox)
         return self._graph, self._context
 
@@ -168,6 +171,11 @@ def reply_of(state: AgentState) -> Reply:
     """Return the reply that a final state stands for."""
     verification = state.verification
     trace: dict[str, Any] = {"repairs": [asdict(repair) for repair in state.repairs]}
+    if isinstance(state.task, Task):
+        trace["tool_use"] = tool_use(state)
+    if state.dialogue:
+        trace["usage"] = planning_usage(state)
+        trace["dialogue"] = dialogue_as_dicts(state.dialogue)
     if state.alignment is not None:
         trace["alignment"] = {
             "confidence": state.alignment.confidence,
@@ -201,7 +209,8 @@ def reply_of(state: AgentState) -> Reply:
         trace["totals"] = format_totals(state.route.totals) if state.route.totals else {}
     return Reply(
         state.response,
-        Outcome.SCORED,
+        Outcome.LIMIT if state.spent else Outcome.SCORED,
+        state.spent and f"LimitExceeded: {state.spent}",
         verified=(verification is not None and verification.ok and verification != NOT_CHECKED),
         why=_why(state),
         calls=state.calls,
@@ -230,6 +239,8 @@ def outcome_of(failure: Failure, *, is_question: bool = False) -> Outcome:
     A question that names a station or line that is not there is refused.
     """
     if is_question and failure.kind in _UNKNOWN_NAME:
+        return Outcome.REFUSED
+    if failure.kind == "ModelRefused":
         return Outcome.REFUSED
     if failure.kind == "LimitExceeded":
         return Outcome.LIMIT

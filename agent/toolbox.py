@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.answer_format import as_written, write_answer
 from agent.journey_tools import JourneyTools
+from agent.model_tools import ModelTools
 from agent.options import AgentOptions
 from agent.problem import (
     Problem,
@@ -21,6 +22,7 @@ from agent.problem import (
     table_network,
     weights_of,
 )
+from agent.proposals import propose_route
 from agent.question_tools import QuestionTools, question_names
 from agent.reading_check import with_reading_checked
 from agent.state import AgentState, Goal, ToolCall
@@ -29,18 +31,21 @@ from agent.work import Update, Work, failure_of
 from perception.errors import ConfigError, MapclewError, NoRoute
 from perception.map_graph import MapGraph
 from tools.alignment import Alignment
+from tools.ask_about_map import Viewer
 from tools.build_graph import build_graph
 from tools.identity_memo import IdentityMemo
 from tools.map_network import MapNetwork, network_from_map
 from tools.map_reader import MapReader
 from tools.network import Network
-from tools.objective import Weights
+from tools.objective import Objective, Weights
 from tools.read_text import read_text
 from tools.recorded_call import ToolResult, record_call
+from tools.route import Route
 from tools.solve_route import Solution
 from tools.tables import Table
+from tools.task import Task
 from tools.trace_lines import trace_lines
-from tools.verify_route import Verification, verify_route
+from tools.verify_route import NOT_CHECKED, Verification, verify_route
 
 
 class Toolbox:
@@ -54,10 +59,16 @@ class Toolbox:
         Objective, limits, tools left out.
     tools : ToolSet, optional
         Instead of those that `options.without` leaves.
+    viewer : Viewer, optional
+        A model to ask about the map.
     """
 
     def __init__(
-        self, reader: MapReader, options: AgentOptions, tools: ToolSet | None = None
+        self,
+        reader: MapReader,
+        options: AgentOptions,
+        tools: ToolSet | None = None,
+        viewer: Viewer | None = None,
     ) -> None:
         self.reader = reader
         self._options = options
@@ -74,6 +85,7 @@ class Toolbox:
             "verify_route": self._verify_route,
             **QuestionTools().tools,
             **JourneyTools().tools,
+            **ModelTools(reader, viewer, vision=bool(options.model and options.model.vision)).tools,
         }
 
     def run(self, call: ToolCall, state: AgentState) -> Update:
@@ -202,7 +214,7 @@ class Toolbox:
         mix = state.task.kind.uses_mix_tab if goal is None else goal.values == "mix"
         if not mix:
             labels, _ = self._labels.get((graph,), (), lambda: label_names(graph))
-            goal = reread_goal(state.task, _require_goal(state), labels)
+            goal = reread_goal(state.task, _with_ends(_require_goal(state), call), labels)
         names = mix_names(state.task) if goal is None else map_names(state.task, goal)
 
         def work() -> ToolResult[Alignment]:
@@ -218,14 +230,17 @@ class Toolbox:
         return arguments, work, lambda alignment: {"alignment": alignment, "goal": goal}
 
     def _solve_route(self, call: ToolCall, state: AgentState) -> Work:
-        goal = _require_goal(state)
+        goal = _with_ends(_require_goal(state), call)
+        asked = replace(state, goal=goal)
         arguments: dict[str, Any] = {"source": goal.source, "target": goal.target}
+        if goal.topology == "map":
+            _require_map(asked)
 
         def work() -> ToolResult[Solution]:
-            best = self._best_of_ends(self.problem(state), state)
+            best = self._best_of_ends(self.problem(asked), asked)
             return ToolResult(best, _solution_summary(best))
 
-        return arguments, work, lambda solution: {"solution": solution}
+        return arguments, work, lambda solution: {"solution": solution, "goal": goal}
 
     def _best_of_ends(self, problem: Problem, state: AgentState) -> Solution:
         """Solve between all ends: of a name at two places, the better one is meant."""
@@ -255,37 +270,73 @@ class Toolbox:
         return self._set.solve(state.task, network, source, target, weights, objective, limit)
 
     def _verify_route(self, call: ToolCall, state: AgentState) -> Work:
+        if "stations" in call.arguments:
+            return self._propose_route(call, state)
         solution = state.solution
         if solution is None:
             raise ConfigError("there is no route yet", field="verify_route", mend="solve it first")
-        route = solution.best
         problem = self.problem(state)
-        own = (route.stations[0], route.stations[-1])
-        source, target = own if own in problem.ends else problem.ends[0]
 
         def work() -> ToolResult[Verification]:
-            verification = verify_route(
-                problem.network,
-                route,
-                source,
-                target,
-                problem.weights,
-                objective=self._options.objective_of(state.task.kind.domain),
-            )
-            if _require_goal(state).topology == "map":
-                verification = with_reading_checked(verification, state)
-            if self._set.judge is not None:
-                written = write_answer(as_written(route, problem), state.task.kind.with_totals)
-                verification = self._set.judge(state.task, written, verification)
+            verification = self.verification(solution.best, problem, state)
             return ToolResult(verification, {"ok": verification.ok, "why": verification.why})
 
-        return {"route": str(route)}, work, lambda found: {"verification": found}
+        return {"route": str(solution.best)}, work, lambda found: {"verification": found}
+
+    def objective(self, task: Task) -> Objective:
+        """Return the objective of a task's domain."""
+        return self._options.objective_of(task.kind.domain)
+
+    def verification(self, route: Route, problem: Problem, state: AgentState) -> Verification:
+        """Return the verdict on a route, and on the map as read where it was planned on one."""
+        if "verifier" in self._options.without:
+            return NOT_CHECKED
+        own = (route.stations[0], route.stations[-1])
+        source, target = own if own in problem.ends else problem.ends[0]
+        verification = verify_route(
+            problem.network,
+            route,
+            source,
+            target,
+            problem.weights,
+            objective=self._options.objective_of(state.task.kind.domain),
+        )
+        if _require_goal(state).topology == "map":
+            verification = with_reading_checked(verification, state)
+        if self._set.judge is not None:
+            written = write_answer(as_written(route, problem), state.task.kind.with_totals)
+            verification = self._set.judge(state.task, written, verification)
+        return verification
+
+    def _propose_route(self, call: ToolCall, state: AgentState) -> Work:
+        stations = [str(name) for name in call.arguments["stations"]]
+        goal = _with_ends(_require_goal(state), call)
+        if goal.topology == "map":
+            _require_map(state)
+        return (
+            {"stations": stations},
+            lambda: propose_route(stations, state, self),
+            lambda found: {"solution": found} if found is not None else {},
+        )
 
 
 def _require_goal(state: AgentState) -> Goal:
     if state.goal is None:
         raise ConfigError("the task is not decomposed yet", field="goal", mend="decompose it first")
     return state.goal
+
+
+def _with_ends(goal: Goal, call: ToolCall) -> Goal:
+    """Return the goal with the ends of a call, where no rule read them from the question."""
+    if goal.source:
+        return goal
+    if "source" not in call.arguments:
+        raise ConfigError(
+            "the ends are not known yet",
+            field=call.tool,
+            mend="name source and target in align_tables or solve_route",
+        )
+    return replace(goal, source=call.arguments["source"], target=call.arguments["target"])
 
 
 def _require_map(state: AgentState) -> tuple[MapGraph, Alignment]:

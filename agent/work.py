@@ -9,6 +9,9 @@ from agent.state import Failure
 from perception.errors import MapclewError
 from tools.recorded_call import ToolResult
 
+ENDPOINT_FAILURES = frozenset({"ModelError", "CallFailed"})
+"""Errors of a model's endpoint: the sample is asked again when a run goes on."""
+
 Update = dict[str, Any]
 Work = tuple[dict[str, Any], Callable[[], ToolResult[Any]], Callable[[Any], Update]]
 

@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import httpx2
@@ -15,6 +15,7 @@ import openai
 import tenacity
 
 from agent.chat.bounded_body import BodyTooLarge, BodyTooSlow, BoundedBody
+from agent.chat.call_failed import Attempt, CallFailed
 from agent.chat.chat_reply import ChatReply, clip, read_reply
 from agent.chat.options import ChatOptions
 from agent.chat.prices import read_prices
@@ -28,42 +29,6 @@ from perception.ocr.cache_folder import cache_folder
 KEY_VARIABLES = ("MAPCLEW_API_KEY", "OPENAI_API_KEY")
 # A server on this machine is usually started without a key; the client insists on sending one.
 LOOPBACK_KEY = "no-key-needed"
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """One call as it went.
-
-    Attributes
-    ----------
-    status : int or None
-        HTTP status; None where no response came.
-    error : str
-        Empty, or what failed.
-    waited : float
-        Seconds waited before this call.
-    """
-
-    status: int | None
-    error: str = ""
-    waited: float = 0.0
-
-
-class CallFailed(ModelError):
-    """No usable reply came, after every attempt that was worth making.
-
-    Attributes
-    ----------
-    attempts : list of Attempt
-        All calls made.
-    filtered : bool
-        Whether the endpoint's content filter turned the request down.
-    """
-
-    def __init__(self, found: str, *, file: str, mend: str = "", filtered: bool = False) -> None:
-        super().__init__(found, file=file, mend=mend)
-        self.attempts: list[Attempt] = []
-        self.filtered = filtered
 
 
 def find_key(options: ChatOptions) -> str:
@@ -181,7 +146,9 @@ class ChatClient:
                 attempts.append(Attempt(_status(error), self._message(error), waited))
                 raise
             except LimitExceeded as error:
-                raise CallFailed(error.found, file=self._url, mend="use fewer --workers") from None
+                late = CallFailed(error.found, file=self._url, mend="use fewer --workers")
+                late.out_of_time = time.monotonic() >= end
+                raise late from None
             try:
                 reply = read_reply(payload)
             except ValueError as error:
@@ -196,6 +163,10 @@ class ChatClient:
         except openai.APIError as error:
             failure = self._failure(error, len(attempts))
             failure.attempts = attempts
+            # A wait that was not begun counts as well: it would have gone over the end.
+            tried_less = len(attempts) < self._options.attempts
+            late = time.monotonic() >= end or tried_less
+            failure.out_of_time = late and _worth_repeating(error)
             raise failure from error
         except CallFailed as failure:
             failure.attempts = attempts
@@ -318,8 +289,3 @@ def _text_length(body: dict[str, Any]) -> int:
         else:
             total += sum(len(part.get("text", "")) for part in content)
     return total
-
-
-def attempts_as_dicts(attempts: list[Attempt]) -> list[dict[str, Any]]:
-    """Return attempts in the form that a sample's trace keeps."""
-    return [asdict(attempt) for attempt in attempts]

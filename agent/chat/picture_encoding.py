@@ -65,8 +65,10 @@ def target_size(width: int, height: int, options: PictureOptions) -> tuple[int, 
     )
 
 
-def encode_picture(path: Path, options: PictureOptions) -> EncodedPicture:
-    """Read a picture and encode it for sending.
+def encode_picture(
+    path: Path, options: PictureOptions, box: tuple[int, int, int, int] | None = None
+) -> EncodedPicture:
+    """Read a picture and encode it, or a part of it, for sending.
 
     Parameters
     ----------
@@ -74,6 +76,8 @@ def encode_picture(path: Path, options: PictureOptions) -> EncodedPicture:
         A picture file.
     options : PictureOptions
         Size and encoding.
+    box : tuple of 4 ints, optional
+        Left, top, width, height of the part, image px, within the picture.
 
     Raises
     ------
@@ -81,12 +85,16 @@ def encode_picture(path: Path, options: PictureOptions) -> EncodedPicture:
         The file is missing, corrupt or too large to decode.
     """
     picture = load_picture(path)
-    size = target_size(picture.width, picture.height, options)
-    if size == (picture.width, picture.height) and not options.always_jpeg:
+    rgb = picture.rgb
+    if box is not None:
+        left, top, width, height = box
+        rgb = rgb[top : top + height, left : left + width]
+    size = target_size(rgb.shape[1], rgb.shape[0], options)
+    if box is None and size == (picture.width, picture.height) and not options.always_jpeg:
         kept = _file_as_is(path, picture)
         if kept is not None:
             return kept
-    image = Image.fromarray(picture.rgb)
+    image = Image.fromarray(rgb)
     if size != image.size:
         image = image.resize(size, Image.Resampling.LANCZOS)
     buffer = io.BytesIO()
@@ -127,11 +135,11 @@ class PictureEncoder:
     def __init__(self, options: PictureOptions, keep: int = 8) -> None:
         self._options = options
         self._keep = keep
-        self._kept: OrderedDict[tuple[Path, int, int], EncodedPicture] = OrderedDict()
+        self._kept: OrderedDict[tuple[object, ...], EncodedPicture] = OrderedDict()
         self._lock = threading.Lock()
 
-    def encode(self, path: Path) -> EncodedPicture:
-        """Encode a picture, or return it as encoded before.
+    def encode(self, path: Path, box: tuple[int, int, int, int] | None = None) -> EncodedPicture:
+        """Encode a picture or a part of it, or return it as encoded before.
 
         Raises
         ------
@@ -144,11 +152,11 @@ class PictureEncoder:
             try:
                 status = path.stat()
             except OSError:
-                return encode_picture(path, self._options)  # which names what is wrong
-            key = (path, status.st_mtime_ns, status.st_size)
+                return encode_picture(path, self._options, box)  # which names what is wrong
+            key = (path, status.st_mtime_ns, status.st_size, box)
             found = self._kept.get(key)
             if found is None:
-                found = self._kept[key] = encode_picture(path, self._options)
+                found = self._kept[key] = encode_picture(path, self._options, box)
                 if len(self._kept) > self._keep:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(key)

@@ -11,7 +11,7 @@ from agent.answer_format import as_written, write_answer, write_number
 from agent.context import AgentContext, context_of
 from agent.journey_tools import journey_answer
 from agent.state import AgentState
-from agent.work import failure_of
+from agent.work import ENDPOINT_FAILURES, failure_of
 from perception.errors import MapclewError
 
 
@@ -21,6 +21,9 @@ def answer(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
     Where the last attempt failed, an earlier route is answered that did not pass every check. A
     task without any route gets none: an error is never an answer.
     """
+    if state.failure is not None and state.failure.kind in ENDPOINT_FAILURES:
+        # The endpoint may be up again when the run goes on; a half-done task is no answer.
+        return {}
     if state.answer is not None:
         return {"response": write_number(state.answer)}
     if state.journey is not None:

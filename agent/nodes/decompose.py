@@ -43,15 +43,15 @@ def decompose(state: AgentInput, runtime: Runtime[AgentContext]) -> dict[str, An
         `goal` or `question`, and the first `attempt`; or `failure`.
     """
     try:
-        task = as_task(state.task)
+        task, context = as_task(state.task), context_of(runtime)
         asked: dict[str, Any] = {}
         if task.kind.answer != "route":
             check_journey(task)
         elif task.kind.question_type:
             asked["question"] = question_of(task)
         else:
-            asked["goal"] = goal_of(task)
-        return {"task": task, **asked, "attempt": first_attempt(context_of(runtime).options)}
+            asked["goal"] = goal_of(task, open_ends=context.planner.goes_on)
+        return {"task": task, **asked, "attempt": first_attempt(context.options)}
     except MapclewError as error:
         return {"failure": failure_of("decompose", error)}
 
@@ -101,13 +101,20 @@ def question_of(task: Task) -> Question | None:
     return table_question(task)
 
 
-def goal_of(task: Task) -> Goal:
+def goal_of(task: Task, *, open_ends: bool = False) -> Goal:
     """Return what a task comes down to.
+
+    Parameters
+    ----------
+    task : Task
+        Asks for a route.
+    open_ends : bool
+        Whether ends that no rule reads from the question are left to the planner.
 
     Raises
     ------
     BadQuestion
-        The question is empty or names no two ends.
+        The question is empty, or names no two ends.
     NoRoute
         Both ends are the same.
     MissingWeights
@@ -129,7 +136,12 @@ def goal_of(task: Task) -> Goal:
     elif task.kind.weighted:
         values = "tables"
     table = task.edge_table or task.vertex_table
-    ends = parse_question(task.question, vertex_names(table) if table is not None else ())
+    try:
+        ends = parse_question(task.question, vertex_names(table) if table is not None else ())
+    except BadQuestion:
+        if open_ends:
+            return Goal("", "", topology, values)
+        raise
     if ends.source == ends.target:
         raise NoRoute(
             f"origin and destination are both {ends.source!r}",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from langgraph.runtime import Runtime
 
 from agent.context import AgentContext, context_of
-from agent.state import AgentState, Finish
+from agent.state import AgentState, Failure, Finish
 from agent.work import failure_of
 from perception.errors import LimitExceeded, MapclewError
 
@@ -19,14 +20,25 @@ def plan(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
         spent = LimitExceeded(
             f"{budget} tool calls are spent", field="max_calls", mend="raise the budget"
         )
-        return {"failure": failure_of("plan", spent), "given_up": True}
+        return {"failure": failure_of("plan", spent), "given_up": True, "spent": str(spent)}
+    planner = context_of(runtime).planner
     try:
-        decision = context_of(runtime).planner.decide(state)
+        decision = planner.decide(state)
+    except LimitExceeded as error:
+        return {"failure": failure_of("plan", error), "given_up": True, "spent": str(error)}
     except MapclewError as error:
         return {"failure": failure_of("plan", error), "given_up": True}
+    update = {
+        "decision": replace(decision, said=()),
+        "dialogue": decision.said,
+        "handed_back": None,
+    }
+    if isinstance(decision, Finish) and not state.found and planner.goes_on:
+        gave_up = Failure("plan", "GaveUp", decision.reason)
+        return {**update, "failure": gave_up, "given_up": True}
     if isinstance(decision, Finish) and not state.found:
         none = LimitExceeded(
             f"the planner finished without a route or a number ({decision.reason})", field="planner"
         )
-        return {"decision": decision, "failure": failure_of("plan", none)}
-    return {"decision": decision}
+        return {**update, "failure": failure_of("plan", none)}
+    return update

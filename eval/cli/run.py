@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from eval.cli import model_options as options
+
 if TYPE_CHECKING:
     from eval.run.config import RunConfig
     from eval.run.systems import SystemPlan
@@ -102,32 +104,13 @@ def run(
             rich_help_panel=AGENT,
         ),
     ] = None,
-    model: Annotated[
-        str | None, typer.Option(help="Name at the endpoint.", rich_help_panel=NATIVE)
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(
-            help="OpenAI-compatible endpoint; its key is read from MAPCLEW_API_KEY or "
-            "OPENAI_API_KEY.",
-            rich_help_panel=NATIVE,
-        ),
-    ] = None,
-    preset: Annotated[
-        str | None,
-        typer.Option(help="How pictures are encoded: default or released.", rich_help_panel=NATIVE),
-    ] = None,
-    max_pixels: Annotated[
-        int | None,
-        typer.Option(help="Larger pictures are reduced, aspect kept.", rich_help_panel=NATIVE),
-    ] = None,
-    square: Annotated[
-        int | None,
-        typer.Option(help="Stretch pictures to N x N px.", rich_help_panel=NATIVE),
-    ] = None,
-    table_format: Annotated[
-        str | None, typer.Option(help="json or csv for every task.", rich_help_panel=NATIVE)
-    ] = None,
+    planner: options.Planner = None,
+    model: options.Model = None,
+    base_url: options.BaseUrl = None,
+    preset: options.Preset = None,
+    max_pixels: options.MaxPixels = None,
+    square: options.Square = None,
+    table_format: options.TableFormat = None,
     prompts: Annotated[
         Path | None,
         typer.Option(
@@ -135,37 +118,24 @@ def run(
             rich_help_panel=NATIVE,
         ),
     ] = None,
-    temperature: Annotated[
-        float | None, typer.Option(help="Default: 0.", rich_help_panel=NATIVE)
-    ] = None,
-    max_tokens: Annotated[
-        int | None, typer.Option(help="Output tokens. Default: 2048.", rich_help_panel=NATIVE)
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Default: 42.", rich_help_panel=NATIVE)] = None,
-    extra_body: Annotated[
-        str | None,
-        typer.Option(
-            help="JSON object merged into each request, e.g. a thinking budget; null removes a "
-            "field.",
-            rich_help_panel=NATIVE,
-        ),
-    ] = None,
-    attempts: Annotated[
-        int | None,
-        typer.Option(help="Calls per sample at most. Default: 5.", rich_help_panel=NATIVE),
-    ] = None,
-    timeout: Annotated[
-        float | None,
-        typer.Option(
-            help="Seconds that a call may stay silent. Default: 600.", rich_help_panel=NATIVE
-        ),
-    ] = None,
-    backoff: Annotated[
-        float | None,
-        typer.Option(
-            help="Seconds before the second call, then doubled. Default: 1.", rich_help_panel=NATIVE
-        ),
-    ] = None,
+    temperature: options.Temperature = None,
+    max_tokens: options.MaxTokens = None,
+    seed: options.Seed = None,
+    extra_body: options.ExtraBody = None,
+    attempts: options.Attempts = None,
+    timeout: options.Timeout = None,
+    backoff: options.Backoff = None,
+    requests_per_minute: options.RequestsPerMinute = None,
+    keep_replies: options.KeepReplies = True,
+    replies: options.Replies = None,
+    prices: options.Prices = None,
+    tool_calls: options.ToolCalls = None,
+    vision: options.Vision = None,
+    vision_model: options.VisionModel = None,
+    max_turns: options.MaxTurns = None,
+    max_total_tokens: options.MaxTotalTokens = None,
+    max_seconds: options.MaxSeconds = None,
+    max_cost: options.MaxCost = None,
 ) -> None:
     """Answer a data set with a system and score it as its benchmark does.
 
@@ -180,6 +150,7 @@ def run(
     from eval.ablation.map_truths import TruthSource
     from eval.benchmark import find_benchmark
     from eval.cli.system_options import (
+        OptionGroups,
         config_error,
         given,
         objectives,
@@ -191,6 +162,7 @@ def run(
 
     handed = tuple(name for name in oracle or () if name in find_benchmark(benchmark).oracles)
     agent = {
+        "planner": planner,
         "ocr": ocr,
         "max_repairs": max_repairs,
         "time_limit": time_limit,
@@ -199,14 +171,13 @@ def run(
         "without": tuple(without) if without else None,
         "oracle": tuple(name for name in oracle or () if name not in handed) or None,
     }
-    native = {
+    asked = {
         "model": model,
         "base_url": base_url,
         "preset": preset,
         "max_pixels": max_pixels,
         "square": square,
         "table_format": table_format,
-        "prompts": prompts,
         "temperature": temperature,
         "max_tokens": max_tokens,
         "seed": seed,
@@ -214,7 +185,21 @@ def run(
         "attempts": attempts,
         "timeout": timeout,
         "backoff": backoff,
+        "requests_per_minute": requests_per_minute,
+        "keep_replies": None if keep_replies else False,
+        "replies": replies,
+        "prices": prices,
     }
+    planning = {
+        "tool_calls": tool_calls,
+        "vision": vision,
+        "vision_model": vision_model,
+        "max_turns": max_turns,
+        "max_total_tokens": max_total_tokens,
+        "max_seconds": max_seconds,
+        "max_cost": max_cost,
+    }
+    native = {"prompts": prompts}
     try:
         config = RunConfig.model_validate(
             {
@@ -231,7 +216,8 @@ def run(
             }
         )
         source = TruthSource(config.data, config.split, config.limit, truth)
-        plan = system_plan(system, given(agent), given(native), objectives(objective or []), source)
+        groups = OptionGroups(given(agent), given(native), given(asked), given(planning))
+        plan = system_plan(system, groups, objectives(objective or []), source)
         plan = reduce_pictures(plan, reduce)
     except ValidationError as error:
         raise config_error(error) from None

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from eval.cli import model_options as options
+
 if TYPE_CHECKING:
     from agent.state import AgentState
     from agent.system import AgentSystem
@@ -83,16 +85,32 @@ def solve(
         Path | None, typer.Option(help="Folder of what was read from pictures before.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, nothing else.")] = False,
+    planner: options.Planner = None,
+    model: options.Model = None,
+    base_url: options.BaseUrl = None,
+    tool_calls: options.ToolCalls = None,
+    vision: options.Vision = None,
+    vision_model: options.VisionModel = None,
+    max_tokens: options.MaxTokens = None,
+    extra_body: options.ExtraBody = None,
+    timeout: options.Timeout = None,
+    keep_replies: options.KeepReplies = True,
+    prices: options.Prices = None,
+    max_turns: options.MaxTurns = None,
+    max_seconds: options.MaxSeconds = None,
+    max_cost: options.MaxCost = None,
 ) -> None:
     """Answer one question about a map, its tables, or both.
 
     The answer is a route or a number. The edges come from the Edge_tab where one is given, else
     from the picture. Exit code 2 with one line on stderr where there is no answer.
     """
-    from agent.options import AgentOptions
+    from pydantic import ValidationError
+
     from agent.system import AgentSystem
     from eval.cli.perceive import make_folder_of
     from eval.cli.solve_task import read_task, wants_number
+    from eval.cli.system_options import OptionGroups, agent_options, config_error, given
     from perception.errors import ConfigError
 
     if draw is not None and map_path is None:
@@ -105,7 +123,30 @@ def solve(
             "a number cannot be drawn", field="--draw", mend="leave it out, or ask for a route"
         )
     task = read_task(question, map_path, edge_tab, vertex_tab, weights, domain, number=number)
-    system = AgentSystem(AgentOptions(objective=objective, cache=cache))
+    asked = {
+        "model": model,
+        "base_url": base_url,
+        "max_tokens": max_tokens,
+        "extra_body": extra_body,
+        "timeout": timeout,
+        "keep_replies": None if keep_replies else False,
+        "prices": prices,
+    }
+    planning = {
+        "tool_calls": tool_calls,
+        "vision": vision,
+        "vision_model": vision_model,
+        "max_turns": max_turns,
+        "max_seconds": max_seconds,
+        "max_cost": max_cost,
+    }
+    groups = OptionGroups(
+        given({"planner": planner, "cache": cache}), {}, given(asked), given(planning)
+    )
+    try:
+        system = AgentSystem(agent_options(groups, objective))
+    except ValidationError as error:
+        raise config_error(error) from None
     answered = answer_and_draw(system, task, map_path, draw)
     if as_json:
         print(json.dumps(as_record(answered), indent=2, ensure_ascii=False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from perception.errors import ConfigError
@@ -10,6 +11,7 @@ from perception.errors import ConfigError
 if TYPE_CHECKING:
     from pydantic import ValidationError
 
+    from agent.options import AgentOptions
     from eval.ablation.map_truths import TruthSource
     from eval.run.systems import SystemPlan
     from perception.perceive import PerceptionConfig
@@ -61,10 +63,29 @@ def objectives(values: list[str]) -> dict[str, str]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class OptionGroups:
+    """The options that were given, by whom they are for.
+
+    Attributes
+    ----------
+    agent, native : dict
+        Of one system alone.
+    model : dict
+        Of whoever asks a model.
+    planner : dict
+        Of the planner that asks a model.
+    """
+
+    agent: dict[str, Any]
+    native: dict[str, Any] = field(default_factory=dict)
+    model: dict[str, Any] = field(default_factory=dict)
+    planner: dict[str, Any] = field(default_factory=dict)
+
+
 def system_plan(
     system: str,
-    agent: dict[str, Any],
-    native: dict[str, Any],
+    options: OptionGroups,
     objective: dict[str, str],
     truth: TruthSource | None = None,
 ) -> SystemPlan:
@@ -74,8 +95,8 @@ def system_plan(
     ----------
     system : str
         "agent" or "native".
-    agent, native : dict
-        The options of either that were given.
+    options : OptionGroups
+        As given.
     objective : dict
         By domain; both systems have it.
     truth : TruthSource, optional
@@ -88,39 +109,95 @@ def system_plan(
     pydantic.ValidationError
         If a value is out of its range.
     """
-    other = native if system == "agent" else agent
-    if other:
-        raise ConfigError(
-            f"belongs to another system than {system}",
-            field="--" + next(iter(other)).replace("_", "-"),
-            mend="leave it out",
-        )
     if system == "agent":
-        from agent.options import AgentOptions
         from eval.run.systems import agent_plan
 
-        if "ocr" in agent:
-            agent["perception"] = _perception(agent.pop("ocr"))
-        return agent_plan(AgentOptions(objective=objective, **agent), truth)
+        _refuse(options.native, "another system than agent")
+        return agent_plan(agent_options(options, objective), truth)
 
-    from agent.chat.options import PICTURE_PRESETS, PictureOptions
     from eval.native.options import NativeOptions
     from eval.run.systems import native_plan
 
-    if "model" not in native:
+    _refuse(options.agent | options.planner, "another system than native")
+    values = {**chat_values(options.model), **options.native, "objective": objective}
+    return native_plan(NativeOptions.model_validate(values))
+
+
+def agent_options(options: OptionGroups, objective: str | dict[str, str]) -> AgentOptions:
+    """Return the options of the agent, with those of a model where one plans.
+
+    Raises
+    ------
+    ConfigError
+        If an option is of another planner, missing or not usable.
+    pydantic.ValidationError
+        If a value is out of its range.
+    """
+    from agent.context import PLANNERS
+    from agent.options import AgentOptions
+
+    values = dict(options.agent)
+    planner = values.setdefault("planner", "rule")
+    if planner not in PLANNERS:
+        raise ConfigError(
+            f"{planner!r} is unknown", field="--planner", mend=f"use {' or '.join(PLANNERS)}"
+        )
+    if "ocr" in values:
+        values["perception"] = _perception(values.pop("ocr"))
+    if planner == "rule":
+        _refuse(options.model | options.planner, "--planner model or --system native")
+    else:
+        from agent.chat.prices import read_prices
+        from agent.model_planner.options import ModelPlannerOptions
+
+        asked = ModelPlannerOptions.model_validate(
+            {**chat_values(options.model), **options.planner}
+        )
+        prices = read_prices(asked.prices)
+        if asked.max_cost is not None and prices.price_of(asked.model) is None:
+            raise ConfigError(
+                f"the price table has no price for {asked.model!r}",
+                field="--max-cost",
+                mend="add it to a table and name that with --prices",
+            )
+        values["model"] = asked
+    return AgentOptions(objective=objective, **values)
+
+
+def chat_values(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of `ChatOptions` that options of the command line stand for.
+
+    Raises
+    ------
+    ConfigError
+        If one is missing or not usable.
+    """
+    from agent.chat.options import PICTURE_PRESETS, PictureOptions
+
+    values = {"keep_replies": True, **given}
+    if "model" not in values:
         raise ConfigError("is missing", field="--model", mend="name the model to ask")
-    preset = native.pop("preset", "default")
+    preset = values.pop("preset", "default")
     if preset not in PICTURE_PRESETS:
         raise ConfigError(
             f"{preset!r} is unknown", field="--preset", mend=f"use {' or '.join(PICTURE_PRESETS)}"
         )
-    changes = {name: native.pop(name) for name in ("max_pixels", "square") if name in native}
-    native["picture"] = PictureOptions.model_validate(
+    changes = {name: values.pop(name) for name in ("max_pixels", "square") if name in values}
+    values["picture"] = PictureOptions.model_validate(
         {**PICTURE_PRESETS[preset].model_dump(), **changes}
     )
-    if "extra_body" in native:
-        native["extra_body"] = _json_object(native["extra_body"])
-    return native_plan(NativeOptions.model_validate({**native, "objective": objective}))
+    if "extra_body" in values:
+        values["extra_body"] = _json_object(values["extra_body"])
+    return values
+
+
+def _refuse(options: dict[str, Any], owner: str) -> None:
+    if options:
+        raise ConfigError(
+            f"belongs to {owner}",
+            field="--" + next(iter(options)).replace("_", "-"),
+            mend="leave it out",
+        )
 
 
 def _perception(ocr: str) -> PerceptionConfig:

@@ -6,8 +6,9 @@ import hashlib
 import json
 from typing import Any
 
+from agent.chat.call_failed import CallFailed, attempts_as_dicts
 from agent.chat.chat_reply import ChatReply
-from agent.chat.client import CallFailed, ChatClient, attempts_as_dicts
+from agent.chat.client import ChatClient
 from agent.chat.options import HOW_PATIENTLY
 from agent.chat.picture_encoding import EncodedPicture, PictureEncoder
 from eval.maptab.kinds import DOMAINS

@@ -242,6 +242,7 @@ class ScriptedPlanner:
     """Decides what it was told to."""
 
     name = "scripted"
+    goes_on = False
 
     def __init__(self, decisions: list[Decision]) -> None:
         self._decisions = decisions

@@ -47,8 +47,9 @@ def mapclew(*arguments: object, **environment: str) -> subprocess.CompletedProce
 
 
 def native(data: Path, out: Path, url: str, *more: object) -> tuple[object, ...]:
-    fixed = ("--system", "native", "--model", "m", "--base-url", url, "--backoff", "0")
-    return ("--data", data, "--out", out, *fixed, *more)
+    # Ports are used again by other tests, so a kept reply might be another server's.
+    fixed = ("--system", "native", "--model", "m", "--no-keep-replies", "--base-url", url)
+    return ("--data", data, "--out", out, *fixed, "--backoff", "0", *more)
 
 
 def question_in(body: dict[str, Any]) -> str:

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from agent.chat.bounded_body import MAX_BYTES
+from agent.chat.call_failed import CallFailed
 from agent.chat.chat_reply import MAX_CALLS
-from agent.chat.client import CallFailed, ChatClient
+from agent.chat.client import ChatClient
 from agent.chat.options import ChatOptions
 from agent.chat.retry_after import retry_after_seconds
 from perception.errors import ModelError

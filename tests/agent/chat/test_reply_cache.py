@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from agent.chat.client import CallFailed, ChatClient
+from agent.chat.call_failed import CallFailed
+from agent.chat.client import ChatClient
 from agent.chat.options import ChatOptions
 from tests.eval.scripted_server import Say, ScriptedServer, chat, failure, says
 

@@ -1,0 +1,1 @@
+"""The planner behind which a chat model stands."""

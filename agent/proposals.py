@@ -1,0 +1,93 @@
+"""Routes of a planner's own: checked as solved ones are, and dropped where a check fails."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from agent.problem import Problem
+from agent.state import AgentState
+from perception.errors import MapclewError
+from tools.name_folding import fold_name
+from tools.objective import Objective
+from tools.recorded_call import ToolResult
+from tools.route import Route
+from tools.solve_route import Solution, solve_route
+
+if TYPE_CHECKING:
+    from agent.toolbox import Toolbox
+
+
+def propose_route(
+    stations: Sequence[str], state: AgentState, toolbox: Toolbox
+) -> ToolResult[Solution | None]:
+    """Check a route that was not solved for.
+
+    Parameters
+    ----------
+    stations : sequence of str
+        As tables, map or question write them.
+    state, toolbox : AgentState, Toolbox
+        With what the route is checked on.
+
+    Returns
+    -------
+    ToolResult of Solution or None
+        The route with the marks that are best for its stations; None where a check failed.
+
+    Raises
+    ------
+    MapclewError
+        What the tables or the map lack for it.
+    """
+    problem = toolbox.problem(state)
+    vertices = tuple(_vertex(name, problem) for name in stations)
+    solution = _ridden(vertices, problem, toolbox.objective(state.task))
+    route = solution.best if solution is not None else _unmarked(vertices)
+    verification = toolbox.verification(route, problem, state)
+    summary = {"ok": verification.ok, "why": verification.why, "route": str(route)}
+    if solution is None and verification.ok:
+        # Only where nothing is verified: what cannot be ridden is no route then either.
+        summary |= {"ok": False, "why": "the stations cannot be ridden in this order"}
+    return ToolResult(solution if verification.ok else None, summary)
+
+
+def _ridden(stations: tuple[str, ...], problem: Problem, objective: Objective) -> Solution | None:
+    """Return the stations with the marks, cost and totals that are best for them.
+
+    None where they cannot be ridden in this order.
+    """
+    legs = {frozenset(leg) for leg in itertools.pairwise(stations)}
+    edges = tuple(
+        edge for edge in problem.network.edges if frozenset((edge.source, edge.target)) in legs
+    )
+    network = replace(problem.network, edges=edges)
+    try:
+        found = solve_route(network, stations[0], stations[-1], problem.weights, objective)
+    except MapclewError:
+        return None
+    return found if found.best.stations == stations else None
+
+
+def _unmarked(vertices: tuple[str, ...]) -> Route:
+    return Route(vertices, (False,) * len(vertices))
+
+
+def _vertex(name: str, problem: Problem) -> str:
+    """Return the vertex that a name means: itself, else the only one written alike."""
+    if name in problem.network.vertex:
+        return name
+    flat = fold_name(name).flat
+    written = {
+        vertex
+        for vertex in problem.network.vertex
+        if flat
+        in {
+            fold_name(text).flat
+            for text in (vertex, problem.labels.get(vertex, ""), problem.asked.get(vertex, ""))
+            if text
+        }
+    }
+    return written.pop() if len(written) == 1 else name
