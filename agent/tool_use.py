@@ -159,9 +159,7 @@ def _end_status(begun: Begun, state: AgentState) -> Status:
 def _checks(state: AgentState) -> list[bool]:
     """Return the verdicts of the graph's own checks, in order; those of proposals are calls."""
     proposed = {
-        entry.calls
-        for entry in state.dialogue
-        if isinstance(entry, Begun) and entry.tool in CHECKS
+        entry.calls for entry in state.dialogue if isinstance(entry, Begun) and entry.tool in CHECKS
     }
     return [
         bool(record.result.get("ok"))
