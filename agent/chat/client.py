@@ -164,9 +164,9 @@ class ChatClient:
             failure = self._failure(error, len(attempts))
             failure.attempts = attempts
             # A wait that was not begun counts as well: it would have gone over the end.
-            tried_less = len(attempts) < self._options.attempts
-            late = time.monotonic() >= end or tried_less
-            failure.out_of_time = late and _worth_repeating(error)
+            cut_short = _worth_repeating(error) and len(attempts) < self._options.attempts
+            late = isinstance(error, openai.APIConnectionError) and time.monotonic() >= end
+            failure.out_of_time = cut_short or late
             raise failure from error
         except CallFailed as failure:
             failure.attempts = attempts
