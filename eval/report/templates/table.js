@@ -1,19 +1,43 @@
 const several = data.labels.length > 1;
 
-const rows = data.rows.map(([task, index, map, mapLevel, queryLevel, question, results], place) => {
-  const id = `${data.tasks[task]}/${String(index).padStart(5, "0")}`;
-  const named = data.maps[map];
-  return {
-    place, id, question, map: named, task: data.tasks[task],
-    mapLevel: data.levels[mapLevel], queryLevel: data.levels[queryLevel],
-    words: `${id} ${named} ${question}`.toLowerCase(),
-    results: results.map((one) => one && {
-      outcome: data.outcomes[one[0]], right: one[1], pma: one[2], verified: one[3],
-      seconds: one[4], calls: one[5], repairs: one[6], errors: one[7].map((each) => data.errors[each]),
-    }),
-  };
-});
-const places = new Map(rows.map((row) => [row.id, row.place]));
+// A row is spelt out when it is looked at: of 20,000 few are.
+class Row {
+  constructor(raw, place) {
+    this.raw = raw;
+    this.place = place;
+  }
+
+  get task() { return data.tasks[this.raw[0]]; }
+  get id() { return `${this.task}/${String(this.raw[1]).padStart(5, "0")}`; }
+  get map() { return data.maps[this.raw[2]]; }
+  get mapLevel() { return data.levels[this.raw[3]]; }
+  get queryLevel() { return data.levels[this.raw[4]]; }
+  get question() { return this.raw[5]; }
+
+  get words() {
+    if (this.searched === undefined) this.searched = `${this.id} ${this.map} ${this.question}`.toLowerCase();
+    return this.searched;
+  }
+
+  get results() {
+    if (this.spelt === undefined) {
+      this.spelt = this.raw[6].map((one) => one && {
+        outcome: data.outcomes[one[0]], right: one[1], pma: one[2], verified: one[3],
+        seconds: one[4], calls: one[5], repairs: one[6], errors: one[7].map((each) => data.errors[each]),
+      });
+    }
+    return this.spelt;
+  }
+}
+
+const rows = data.rows.map((raw, place) => new Row(raw, place));
+
+// Two data sets may have a sample of one id; the first one is found by it.
+function placeOf(id) {
+  const [name, index] = [id.slice(0, id.lastIndexOf("/")), Number(id.slice(id.lastIndexOf("/") + 1))];
+  const task = data.tasks.indexOf(name);
+  return data.rows.findIndex((raw) => raw[0] === task && raw[1] === index);
+}
 
 const LEVELS = ["", "easy", "medium", "hard"];
 const columns = [
@@ -42,12 +66,16 @@ columns.push({ name: "question", key: (row) => row.question, cell: (row) => row.
 const state = { page: 0, sort: 0, down: false, shown: rows };
 const filters = byId("filters");
 
-// Two data sets may have a sample of one id: the place tells them apart.
-const address = (row) => (places.get(row.id) === row.place ? row.id : `${row.id}@${row.place}`);
+// The samples of one id follow each other; all but the first are told by their place.
+function address(row) {
+  const before = data.rows[row.place - 1];
+  const first = !before || before[0] !== row.raw[0] || before[1] !== row.raw[1];
+  return first ? row.id : `${row.id}@${row.place}`;
+}
 
 function rowAt(hash) {
   const [id, place] = decodeURIComponent(hash).split("@");
-  const row = rows[place === undefined ? places.get(id) : Number(place)];
+  const row = rows[place === undefined ? placeOf(id) : Number(place)];
   return row && row.id === id ? row : undefined;
 }
 
@@ -59,6 +87,7 @@ function accepts(values) {
     (!values.error || one.errors.includes(values.error)) &&
     (!values.verdict || String(one.verified) === values.verdict) &&
     (!values.answer || values.answer === "differ" || Boolean(one.right) === (values.answer === "right"));
+  const ofRuns = run !== null || ["outcome", "error", "verdict", "answer"].some((name) => values[name]);
   return (row) => {
     if (values.task && row.task !== values.task) return false;
     if (values.map && row.map !== values.map) return false;
@@ -66,6 +95,7 @@ function accepts(values) {
     if (values.query_level && row.queryLevel !== values.query_level) return false;
     if (!words.every((word) => row.words.includes(word))) return false;
     if (values.answer === "differ" && new Set(row.results.filter(Boolean).map((one) => one.right)).size < 2) return false;
+    if (!ofRuns) return true;
     return run === null ? row.results.some(ofRun) : ofRun(row.results[run]);
   };
 }
@@ -80,11 +110,14 @@ function refresh() {
   const values = Object.fromEntries(new FormData(filters));
   const { key } = columns[state.sort];
   const sign = state.down ? -1 : 1;
-  const keyed = rows.filter(accepts(values)).map((row) => [key(row), row]);
-  // What a run lacks comes last whichever way it is sorted.
-  keyed.sort(([a, one], [b, other]) =>
-    (a === null || b === null ? compare(a, b) : sign * compare(a, b)) || one.place - other.place);
-  state.shown = keyed.map(([, row]) => row);
+  state.shown = rows.filter(accepts(values));
+  if (state.sort || state.down) {
+    const keyed = state.shown.map((row) => [key(row), row]);
+    // What a run lacks comes last whichever way it is sorted.
+    keyed.sort(([a, one], [b, other]) =>
+      (a === null || b === null ? compare(a, b) : sign * compare(a, b)) || one.place - other.place);
+    state.shown = keyed.map(([, row]) => row);
+  }
   state.page = 0;
   byId("count").textContent = `${number.format(state.shown.length)} of ${number.format(rows.length)} samples`;
   showPage();
@@ -154,7 +187,7 @@ function buildFilters() {
   for (const kind of ["input", "change"]) {
     filters.addEventListener(kind, () => {
       clearTimeout(soon);
-      soon = setTimeout(refresh, 60);
+      soon = setTimeout(refresh, 120);
     });
   }
   filters.addEventListener("reset", () => setTimeout(refresh));
