@@ -132,7 +132,12 @@ DEVELOP = (
         LineLook(10, 2, palette=BRIGHT, twins=True),
         MarkLook("ring", "circle", 6.5, 9, 2.5),
         NameLook("english", font="condensed", size=15, rows=2, far=True),
-        Scenery(rivers=1, parks=2, zones=1, extras=("title", "legend", "grid", "logo", "footer")),
+        Scenery(
+            rivers=1,
+            parks=2,
+            zones=1,
+            extras=("title", "legend", "grid", "logo", "footer", "inset"),
+        ),
         (1.7, 2.3),
     ),
     MapStyle(
@@ -165,7 +170,7 @@ DEVELOP = (
         NameLook("english", font="serif", size=18, rows=2, halo=2.5),
         Scenery(
             "#e3edd3", "grass", parks=4, park="#cfe3b8", rivers=1,
-            extras=("title", "north", "scale", "trees"),
+            extras=("title", "north", "scale", "trees", "inset"),
         ),
         (0.9, 1.4),
         (80, 92),
@@ -177,7 +182,7 @@ DEVELOP = (
         LineLook(10, 2, palette=BRIGHT),
         MarkLook("white", "capsule", 6, 9, 2.5),
         NameLook("japanese", "han", han="gothic", size=18),
-        Scenery(rivers=1, zones=1, extras=("title", "legend", "districts")),
+        Scenery(rivers=1, zones=1, extras=("title", "legend", "districts", "inset")),
         (0.9, 1.5),
         (82, 92),
     ),

@@ -25,6 +25,7 @@ from eval.atlas.furniture import (
     legend_size,
     title_row,
 )
+from eval.atlas.inset import draw_inset
 from eval.atlas.lettering import Spot
 from eval.atlas.marks import Mark, draw_mark
 from eval.atlas.names import PRINTED, make_names
@@ -105,6 +106,8 @@ def draw_map(style: MapStyle, seed: str) -> DrawnMap:
         plan = _moved_plan(composition, dx, dy)
         draw_badges(canvas, plan, style, room, composition.unit)
     draw_small_things(canvas, style, room, rng)
+    if "inset" in style.scenery.extras:
+        draw_inset(canvas, style, room, f"{style.key} {seed}")
     if "grid" in style.scenery.extras:
         draw_grid(canvas, style)
     scale = min(rng.uniform(*style.scale), _MOST_SIDE / max(size))

@@ -11,17 +11,21 @@ from random import Random
 
 import numpy as np
 import pytest
+import shapely
 from PIL import Image, ImageColor
 from shapely import LineString, Polygon, STRtree
 from typer.testing import CliRunner
 
 from eval.atlas.composition import compose
 from eval.atlas.draw_map import DrawnMap, draw_map
+from eval.atlas.furniture import Room
+from eval.atlas.inset import draw_inset
 from eval.atlas.marks import KINDS
 from eval.atlas.names import all_japanese, make_names
 from eval.atlas.stroke_looks import LOOKS
 from eval.atlas.style import MapStyle
 from eval.atlas.write_maps import GROUPS, choose_styles
+from eval.drawing.canvas import Canvas
 from eval.drawing.fonts import FAMILIES, require_glyphs
 from eval.reading.map_folder import find_maps
 from perception.errors import ConfigError
@@ -111,6 +115,21 @@ def test_the_same_seed_gives_the_same_map(drawn: DrawnMap) -> None:
     again = draw_map(small(drawn.truth["style"]), "1")
     assert again.truth == drawn.truth
     assert np.array_equal(np.asarray(again.picture), np.asarray(drawn.picture))
+
+
+def test_an_inset_keeps_clear_of_what_is_drawn() -> None:
+    style = STYLES["trails"]
+    taken = shapely.box(300, 0, 600, 400)
+    for others, drawn in (([taken], True), ([taken, shapely.box(0, 0, 300, 400)], False)):
+        canvas = Canvas((600, 400), "#ffffff", 2)
+        draw_inset(canvas, style, Room((600.0, 400.0), list(others)), "1")
+        pixels = np.asarray(canvas.finish())
+        rows, columns = np.nonzero((pixels < 250).any(axis=2))
+        assert bool(len(rows)) is drawn
+        if drawn:
+            frame = shapely.box(columns.min(), rows.min(), columns.max(), rows.max())
+            assert frame.area > 20_000
+            assert not frame.intersects(taken)
 
 
 def test_another_seed_gives_another_network() -> None:
