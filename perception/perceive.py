@@ -11,6 +11,7 @@ from typing import Any
 from perception.graph.build import build_graph
 from perception.graph.line_names import name_lines
 from perception.graph.map_evidence import refuse_no_map
+from perception.graph.parted_interchanges import part_interchanges
 from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
 from perception.ocr.registry import DEFAULT_KIND, load_engine

@@ -117,6 +117,9 @@ class StationCandidate:
     surplus : tuple of float
         How much more each alternative costs than the label that was taken (or none), in heights of
         a text line; less than 0 where another station has a better claim to it.
+    shares : tuple of (TextItem, tuple of str)
+        Where lines have stations of different names here, each name with the ids of its layers;
+        `label` is the first of them. Else empty.
     """
 
     markers: tuple[Marker, ...]
@@ -125,3 +128,4 @@ class StationCandidate:
     confidence: float = 1.0
     notes: tuple[str, ...] = field(default=())
     surplus: tuple[float, ...] = ()
+    shares: tuple[tuple[TextItem, tuple[str, ...]], ...] = ()

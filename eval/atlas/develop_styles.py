@@ -360,4 +360,15 @@ DEVELOP = (
         (0.9, 1.4),
         (75, 88),
     ),
+    MapStyle(
+        "twin-codes",
+        "metromap",
+        LayoutChoice("octilinear", (20, 45), (3, 5), rings=1, bundle=2, shared=0.2),
+        LineLook(9, 2, ("cased",), "#ffffff", BRIGHT),
+        MarkLook("number", "number", 12, 14, 3, ""),
+        NameLook("chinese", "latin+han", "humanist", "hei", 17, index="above", rows=2),
+        Scenery("#f3f6f8", rivers=1, extras=("title", "legend", "districts")),
+        (0.9, 1.4),
+        (82, 92),
+    ),
 )  # fmt: skip

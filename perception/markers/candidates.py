@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 from perception.markers.blobs import Blob
 from perception.markers.bulges import Bulge
 from perception.markers.candidate import Candidate
-from perception.markers.doubles import outside_shapes, with_rings, without_doubles
+from perception.markers.doubles import (
+    outside_shapes,
+    with_rings,
+    without_doubles,
+    without_parts,
+    without_same,
+)
 from perception.markers.flat_colors import to_lab
 from perception.markers.gaps import Gap
 from perception.markers.raster import convex_hull, tight_sides
@@ -33,16 +39,20 @@ def collect(
     gaps: list[Gap],
     ticks: list[Tick],
     outlines: list[Candidate],
+    wholes: list[Candidate],
 ) -> list[Candidate]:
-    """Bring the detectors' finds to one form, best first, without doubles."""
+    """Bring the detectors' finds to one form, best first, without doubles.
+
+    Parts of `wholes`, the marks of several parts, go.
+    """
     found = [candidate for blob in blobs if (candidate := _from_blob(scene, blob)) is not None]
     found += [_from_bulge(bulge) for bulge in bulges]
     found += [_from_tick(tick) for tick in ticks]
     found += [candidate for gap in gaps if (candidate := _from_gap(scene, gap)) is not None]
     believed = _by_family(outlines + found)
     shapes, marks = believed[: len(outlines)], believed[len(outlines) :]
-    shapes = with_rings(shapes, marks)
-    return shapes + without_doubles(outside_shapes(shapes, marks))
+    shapes = with_rings(without_same(shapes, wholes), marks)
+    return shapes + without_doubles(outside_shapes(shapes, wholes + without_parts(marks, wholes)))
 
 
 def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:

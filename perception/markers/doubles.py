@@ -62,6 +62,32 @@ def outside_shapes(outlines: Sequence[Candidate], found: Sequence[Candidate]) ->
     ]
 
 
+def without_same(outlines: Sequence[Candidate], wholes: Sequence[Candidate]) -> list[Candidate]:
+    """Drop the circles of a line drawing that are marks of several parts."""
+    return [
+        shape
+        for shape in outlines
+        if shape.kind == "box"
+        or all(
+            np.hypot(*np.subtract(shape.centre, whole.centre)) > 0.25 * whole.size
+            for whole in wholes
+        )
+    ]
+
+
+def without_parts(found: Sequence[Candidate], wholes: Sequence[Candidate]) -> list[Candidate]:
+    """Drop what is inside a mark of several parts, and not larger than it."""
+    return [
+        mark
+        for mark in found
+        if all(
+            mark.size > 1.2 * whole.size
+            or np.hypot(*np.subtract(mark.centre, whole.centre)) > 0.56 * whole.size
+            for whole in wholes
+        )
+    ]
+
+
 def with_rings(outlines: Sequence[Candidate], found: Sequence[Candidate]) -> list[Candidate]:
     """Let circles reach to the outermost of the rings that are drawn round them.
 

@@ -1,14 +1,15 @@
 """Which name belongs to which station: one choice over the whole picture.
 
-Every station takes at most one name, every text line is used at most once, and a name may be a
-run of lines, so the choice is a set packing; it is solved exactly as an integer programme
-(HiGHS). Costs are in heights of a text line.
+Every station takes at most one name (an interchange may take one of each of its lines, where names
+have the lines' colours), every text line is used at most once, and a name may be a run of lines, so
+the choice is a set packing; it is solved exactly as an integer programme (HiGHS). Costs are in
+heights of a text line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from scipy.sparse import coo_array
 from perception.markers.candidate import Candidate
 from perception.markers.scene import Scene
 from perception.stations.label import Label
+from perception.stations.line_inks import NEUTRAL
 from perception.stations.vocabulary import NamedLabels
 
 NAMELESS = 2.0
@@ -28,6 +30,8 @@ FARTHEST = 3.0
 FARTHEST_NAMED = 6.0
 """The same where the names are known: then each has a mark somewhere."""
 
+# What a further name of an interchange costs besides.
+_FURTHER = 0.3
 _CROSSING = 1.0
 # How much of the crossing is forgiven where the stroke is the mark's own line.
 _OWN_STROKE = 0.7
@@ -45,11 +49,14 @@ class Assignment:
         Index of each one's label; -1 where it has none.
     costs : dict of (station, label) to float
         All pairs that came into question.
+    further : dict of int to tuple of int
+        The other labels of stations that have several, each the name for another line.
     """
 
     kept: NDArray[np.bool_]
     label: NDArray[np.int64]
     costs: dict[tuple[int, int], float]
+    further: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
 
 def pair_costs(
@@ -147,6 +154,7 @@ def choose(
     penalties: NDArray[np.float64],
     conflicts: Sequence[tuple[int, ...]] = (),
     named: NamedLabels | None = None,
+    lines_of: Sequence[tuple[int, ...]] = (),
 ) -> Assignment:
     """Choose stations and their names at the least total cost.
 
@@ -164,27 +172,59 @@ def choose(
         Sets of hypotheses of which at most one may be kept.
     named : NamedLabels, optional
         Where the labels are names of a vocabulary: each is given once, or as often as printed.
+    lines_of : sequence of tuple of int, optional
+        The layers of each hypothesis; one of several takes a name in the colour of each, and one
+        more.
     """
     count = len(odds)
     odds = odds - penalties
     pairs = sorted(key for key, cost in costs.items() if cost < NAMELESS + labels[key[1]].worth)
-    # x = [kept per station | taken per pair]
+    by_station: dict[int, list[int]] = {}
+    for index, (s, _) in enumerate(pairs):
+        by_station.setdefault(s, []).append(index)
+    several = {
+        s: inks
+        for s, mine in by_station.items()
+        if lines_of
+        and len(inks := _by_ink([labels[pairs[i][1]].ink for i in mine], lines_of[s])) > 1
+    }
+    # x = [kept per station | taken per pair | named per station that may have several names]
+    bonus = [0.0 if s in several else NAMELESS for s, _ in pairs]
+    extra = [_FURTHER if s in several else 0.0 for s, _ in pairs]
     weights = np.concatenate(
         [
             NAMELESS - odds,
-            np.array([costs[s, k] - NAMELESS - labels[k].worth for s, k in pairs]),
+            np.array(
+                [
+                    costs[s, k] + extra[i] - bonus[i] - labels[k].worth
+                    for i, (s, k) in enumerate(pairs)
+                ]
+            ),
+            np.full(len(several), -NAMELESS - _FURTHER),
         ]
     )
     rows: list[int] = []
     cols: list[int] = []
     values: list[float] = []
     upper: list[float] = []
-    for station in range(count):
+
+    def limit(terms: Sequence[int], by: int) -> None:
+        """At most one of some pairs, and none unless `by` is chosen."""
         row = len(upper)
-        mine = [i for i, (s, _) in enumerate(pairs) if s == station]
+        rows.extend([row] * (len(terms) + 1))
+        cols.extend([*terms, by])
+        values.extend([1.0] * len(terms) + [-1.0])
+        upper.append(0.0)
+
+    for station in range(count):
+        mine = by_station.get(station, [])
+        for group in several.get(station, [list(range(len(mine)))]):
+            limit([count + mine[i] for i in group], station)
+    for number, station in enumerate(several):
+        row, mine = len(upper), by_station[station]
         rows += [row] * (len(mine) + 1)
-        cols += [*(count + i for i in mine), station]
-        values += [1.0] * len(mine) + [-1.0]
+        cols += [*(count + i for i in mine), count + len(pairs) + number]
+        values += [-1.0] * len(mine) + [1.0]
         upper.append(0.0)
     by_atom: dict[int, list[int]] = {}
     for index, (_, k) in enumerate(pairs):
@@ -209,7 +249,7 @@ def choose(
             cols += [count + i for i in indices]
             values += [1.0] * len(indices)
             upper.append(float(named.copies.get(name, 1)))
-    size = count + len(pairs)
+    size = count + len(pairs) + len(several)
     label = np.full(count, -1, np.int64)
     if size == 0:
         return Assignment(np.zeros(0, bool), label, costs)
@@ -222,7 +262,22 @@ def choose(
         options={"time_limit": 10.0},
     )
     chosen = np.rint(result.x).astype(bool) if result.x is not None else np.zeros(size, bool)
+    taken: dict[int, list[int]] = {}
     for index, (station, k) in enumerate(pairs):
         if chosen[count + index]:
-            label[station] = k
-    return Assignment(chosen[:count], label, costs)
+            taken.setdefault(station, []).append(k)
+    further: dict[int, tuple[int, ...]] = {}
+    for station, ks in taken.items():
+        ranked = [k for _, k in sorted((costs[station, k], k) for k in ks)]
+        label[station] = ranked[0]
+        if len(ranked) > 1:
+            further[station] = tuple(ranked[1:])
+    return Assignment(chosen[:count], label, costs, further)
+
+
+def _by_ink(inks: Sequence[int], lines: tuple[int, ...]) -> list[list[int]]:
+    """Group labels by the line whose colour they have, those of no line of the station together."""
+    groups: dict[int, list[int]] = {}
+    for place, ink in enumerate(inks):
+        groups.setdefault(ink if ink in lines else NEUTRAL, []).append(place)
+    return list(groups.values()) if len(lines) > 1 else []

@@ -7,6 +7,7 @@ and what a mark looks like only says how much.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +28,14 @@ from perception.stations.association import (
 )
 from perception.stations.founding import found_stations
 from perception.stations.founding_named import BEND_ODDS, complete, offered_bends
+from perception.stations.index_numbers import without_indices
 from perception.stations.interchanges import Hypothesis, find_links, hypotheses
 from perception.stations.label import Label, Polygon
 from perception.stations.label_parts import with_parts
 from perception.stations.label_worth import line_worths
 from perception.stations.labels import label_candidates
 from perception.stations.late_names import with_late_names
+from perception.stations.line_inks import line_inks, part_inks
 from perception.stations.mark_odds import mark_odds, set_odds
 from perception.stations.names_as_marks import take_names_as_marks
 from perception.stations.panels import Panel, find_panels
@@ -41,7 +44,7 @@ from perception.stations.placement import placement_gains
 from perception.stations.rejoining import rejoin
 from perception.stations.same_names import join_same_names
 from perception.stations.vocabulary import NamedLabels, Vocabulary, named_labels
-from perception.text_reading import TextReading
+from perception.text_reading import TextItem, TextReading
 
 # Other labels are named as alternatives up to this cost.
 _STILL_FITS = 3.0
@@ -86,19 +89,22 @@ def find_stations(
     if not strokes.layers:
         return ()
     scene = build_scene(picture, reading, strokes)
+    scene = part_inks(scene)
     if vocabulary is None:
         scene = part_rows(scene)
+    scene = replace(scene, lines=without_indices(scene.lines))
+    inks = line_inks(scene, scene.lines)
     panels = find_panels(scene)
     marks = _outside(find_candidates(scene), panels)
     frames = find_frames(scene, marks)
     marks = [mark for mark in marks if not any(mark is frame for frame in frames)]
     possible, exclusive = hypotheses(len(marks), find_links(scene, marks))
     boxes = _boxes(scene, panels, frames)
-    named = named_labels(scene.lines, vocabulary, boxes) if vocabulary is not None else None
+    named = named_labels(scene.lines, vocabulary, boxes, inks) if vocabulary is not None else None
     if named is not None:
         labels = named.labels
     else:
-        labels = label_candidates(scene.lines, line_worths(scene, panels, strokes), boxes)
+        labels = label_candidates(scene.lines, line_worths(scene, panels, strokes), boxes, inks)
         labels = with_parts(scene, labels, [box is not None for box in boxes])
     costs = pair_costs(scene, marks, labels, FARTHEST if named is None else FARTHEST_NAMED)
     odds = set_odds(mark_odds(scene, marks, possible, labels, costs), possible)
@@ -111,13 +117,16 @@ def find_stations(
     if named is None:
         chosen = with_late_names(scene, labels, groups, odds.tolist(), chosen)
     used = [int(k) for k in chosen.label if k >= 0]
+    used += [k for ks in chosen.further.values() for k in ks]
     kept = [
         _station(scene, groups[s], labels, chosen, int(s), odds[s])
         for s in np.flatnonzero(chosen.kept)
     ]
     if named is not None and vocabulary is not None:
         read = {line for k in used for line in labels[k].lines}
-        unread = [item for i, item in enumerate(reading.lines) if i not in read]
+        unread = [
+            scale_item(item, 1 / scene.scale) for i, item in enumerate(scene.lines) if i not in read
+        ]
         kept = complete(kept, vocabulary.names, unread)
     else:
         standing = [mark for s in np.flatnonzero(chosen.kept) for mark in groups[s]]
@@ -168,7 +177,8 @@ def _choose_twice(
     """Choose stations and names, and again with what the first choice tells of the map's manner."""
     groups = [hypothesis.members for hypothesis in possible]
     penalties = np.array([hypothesis.penalty for hypothesis in possible])
-    first = choose(odds, labels, group_costs(costs, groups), penalties, exclusive, named)
+    lines_of = [tuple(sorted({i for m in group for i in marks[m].layers})) for group in groups]
+    first = choose(odds, labels, group_costs(costs, groups), penalties, exclusive, named, lines_of)
     pairs = _pairs(groups, costs, first)
     usual = float(np.median([costs[pair] for pair in pairs])) if len(pairs) >= _FEWEST else 0.0
     far = max(0.0, usual - _NEAR)
@@ -181,7 +191,7 @@ def _choose_twice(
         + max(min(cost, labels[k].strain), cost - gains.get((mark, k), 0.0) - far)
         for (mark, k), cost in costs.items()
     }
-    return choose(odds, labels, group_costs(costs, groups), penalties, exclusive, named)
+    return choose(odds, labels, group_costs(costs, groups), penalties, exclusive, named, lines_of)
 
 
 def _pairs(
@@ -253,6 +263,29 @@ def _station(
         confidence=float(np.clip(confidence, 0.01, 0.99)),
         notes=(NO_MARK,) if members[0].kind == "bend" else (),
         surplus=tuple(round(cost - base, 3) for cost, _ in others),
+        shares=_shares(scene, members, labels, (taken, *chosen.further.get(station, ()))),
+    )
+
+
+def _shares(
+    scene: Scene, members: Sequence[Candidate], labels: Sequence[Label], names: Sequence[int]
+) -> tuple[tuple[TextItem, tuple[str, ...]], ...]:
+    """Return the names of an interchange of several, each with the ids of its layers.
+
+    A line in whose colour no name is printed goes with the name in no line's colour, else with the
+    first.
+    """
+    if len(names) < 2:
+        return ()
+    layers = sorted({i for member in members for i in member.layers})
+    owner = {labels[k].ink: k for k in reversed(names) if labels[k].ink in layers}
+    rest = next((k for k in names if labels[k].ink not in layers), names[0])
+    return tuple(
+        (
+            scale_item(labels[k].item, 1 / scene.scale),
+            tuple(scene.layer_ids[i] for i in layers if owner.get(i, rest) == k),
+        )
+        for k in names
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.markers.candidate import Candidate
+from perception.markers.network import find_strays
 from perception.markers.scene import Scene
 from perception.stations.label import Label
 from perception.stations.path_nodes import path_nodes
@@ -80,7 +81,8 @@ def found_stations(
         found.append((bend(spot, layer, float(scene.widths[layer])), k))
         centres.append(spot)
         spent |= set(label.lines)
-    return found
+    strays = find_strays(scene, [*marks, *(mark for mark, _ in found)])[len(marks) :]
+    return [pair for pair, stray in zip(found, strays, strict=True) if not stray]
 
 
 def _at_node(

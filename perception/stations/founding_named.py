@@ -100,6 +100,7 @@ def complete(
             found[first[name]] = replace(one, markers=(*one.markers, *station.markers))
             continue
         first[name] = len(found)
+        first |= {item.text: len(found) for item, _ in station.shares}
         found.append(station)
     left = [name for name in names if name not in first]
     bare = [

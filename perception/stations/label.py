@@ -38,6 +38,8 @@ class Label:
         What no two names may share: the lines, or the pieces of lines that may be taken apart.
     part : bool
         Whether it is a part of a line.
+    ink : int
+        Index of the layer whose colour it is printed in; -1 for none.
     """
 
     item: TextItem
@@ -51,6 +53,7 @@ class Label:
     strain: float
     atoms: tuple[int, ...]
     part: bool = False
+    ink: int = -1
 
 
 def make_label(

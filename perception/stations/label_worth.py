@@ -26,6 +26,14 @@ _NO_NAME = 3.0
 _FEWEST = 5
 # One to three capitals and a number of up to three digits, of which O and I may be misread ones.
 _CODE = re.compile(r"(?=.*\d)[A-Z]{1,3}[ -]?[\dOIl]{1,3}")
+# How far it is, how long it takes: "0.7 km", "1,2 km", "5-10 min", "1 h 20 min", "约3分钟".
+_UNITS = "km|mi|m|ft|yd|mins?|hrs?|h|s|км|мин|ч|м|公里|千米|米|分钟|分鐘|分|小时|小時|時間|秒"
+_AMOUNT = r"[\dOIl]{1,4}(?:[.,:]\d{1,3})?"
+_DISTANCE = re.compile(
+    rf"(?=.*\d)[~≈±约約(]*(?:{_AMOUNT}\s?-\s?)?(?:{_AMOUNT}\s?(?:{_UNITS})[.']?\s?){{1,2}}\)?"
+    "|km|км|公里|千米",
+    re.I,
+)
 
 _Box = tuple[float, ...]
 
@@ -78,6 +86,8 @@ def _worth(
 ) -> float:
     letters = [c for c in item.text if c.isalpha()]
     if not letters or not is_lettering(item) or _beside_sample(item, samples):
+        return 0.0
+    if _DISTANCE.fullmatch(item.text):
         return 0.0
     if item.height > _NO_NAME * max(usual, 1.0):
         return 0.0

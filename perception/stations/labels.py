@@ -8,12 +8,15 @@ from dataclasses import replace
 import numpy as np
 
 from perception.stations.label import Label, Polygon, make_label
+from perception.stations.line_inks import NEUTRAL
 from perception.stations.scripts import main_script, script_of, translations
 from perception.text.lines import joined
 from perception.text_reading import TextItem
 
 # Strain of naming a station by some lines of a box only.
 _PART_OF_BOX = 0.8
+# Strain of joining a line in a line's colour to one that is black.
+_OTHER_INK = 1.0
 # Texts whose middles are nearer than this, in line heights, stand in one row.
 _SAME_ROW = 0.35
 # Widest space between two words of a line, in line heights; Chinese has none.
@@ -24,6 +27,7 @@ def label_candidates(
     lines: Sequence[TextItem],
     worths: Sequence[float],
     boxes: Sequence[tuple[int, Polygon] | None],
+    inks: Sequence[int] = (),
 ) -> list[Label]:
     """Return single lines and plausible joins of up to three lines.
 
@@ -38,6 +42,8 @@ def label_candidates(
         What each is worth as a label; lines worth nothing are left out.
     boxes : sequence of (id, polygon) or None
         The box each line stands in. Lines of one box are one name.
+    inks : sequence of int, optional
+        Of `line_inks`: lines in the colours of two lines of the map are two names.
     """
     usable = [i for i, worth in enumerate(worths) if worth > 0]
     if not usable:
@@ -56,6 +62,9 @@ def label_candidates(
                 strain = _stacked(singles[i], singles[j], scripts[i] == scripts[j])
                 if strain is not None and boxes[i] is not None:
                     strain = 0.0
+                if strain is not None and inks and inks[i] != inks[j]:
+                    two = NEUTRAL not in (inks[i], inks[j])
+                    strain = None if two else strain + _OTHER_INK * (scripts[i] == scripts[j])
                 if strain is not None:
                     follows[i].append((j, strain))
     follows = _prefer_nearest(follows, singles)
@@ -84,7 +93,13 @@ def label_candidates(
                 lone = _PART_OF_BOX if mates > len(parts) else 0.0
                 value = sum(worth[p] for p in parts)
                 found.append(make_label(item, parts, value, total + lone, place))
-    return found
+    return [replace(label, ink=_ink(inks, label.lines)) for label in found] if inks else found
+
+
+def _ink(inks: Sequence[int], lines: Sequence[int]) -> int:
+    """Return the one colour that some lines have beside black and grey."""
+    colors = {inks[i] for i in lines} - {NEUTRAL}
+    return colors.pop() if len(colors) == 1 else NEUTRAL
 
 
 def _prefer_nearest(

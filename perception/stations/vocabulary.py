@@ -86,6 +86,7 @@ def named_labels(
     lines: Sequence[TextItem],
     vocabulary: Vocabulary,
     boxes: Sequence[tuple[int, Polygon] | None] | None = None,
+    inks: Sequence[int] = (),
 ) -> NamedLabels:
     """Return all texts that may be a name, as labels with that name.
 
@@ -97,6 +98,8 @@ def named_labels(
         The names.
     boxes : sequence of (id, polygon) or None, optional
         The box each line stands in.
+    inks : sequence of int, optional
+        Of `line_inks`.
 
     Returns
     -------
@@ -105,10 +108,15 @@ def named_labels(
     """
     usable = [any(char.isalnum() for char in item.text) for item in lines]
     found = label_candidates(
-        lines, [float(u) for u in usable], boxes if boxes is not None else [None] * len(lines)
+        lines,
+        [float(u) for u in usable],
+        boxes if boxes is not None else [None] * len(lines),
+        inks,
     )
     found += _scattered(lines, vocabulary, {label.lines for label in found})
     halves = _halves(lines, vocabulary)
+    if inks:
+        halves = [replace(half, ink=inks[half.lines[0]]) for half in halves]
     parted = {part.lines[0] for part in halves}
     found = [
         replace(label, atoms=(*label.lines, *(i + len(lines) for i in label.lines if i in parted)))

@@ -31,3 +31,9 @@ def test_index_codes_over_names_are_no_names() -> None:
 def test_a_few_names_that_look_like_codes_stay() -> None:
     assert min(worths(("T1", "T2"))) > 0
     assert min(worths(("Zoo", "Fort", "Isle", "Moat", "Nave", "Pier"))) > 0
+
+
+def test_distances_and_times_are_no_names() -> None:
+    assert worths(("0.7 km", "350m", "5-10 min", "1 h 20", "约3分钟", "1,2 км"))[:3] == [0.0] * 3
+    assert worths(("1,2 км", "约3分钟", "1 h 20 min", "12'", "km", "800 m")) == [0.0] * 6
+    assert min(worths(("Km 7", "Minster", "M Street", "Hay", "Mile End", "5 Mai"))) > 0

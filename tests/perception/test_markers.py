@@ -237,3 +237,31 @@ def test_a_bar_across_the_end_of_a_line_is_a_mark(angle: float) -> None:
     found = find_candidates(scene_of(picture, RED))
     for end in (near, far):
         assert any(np.linalg.norm(np.array(c.centre) - end) < 6 and c.belief > 0.4 for c in found)
+
+
+def test_a_target_cut_by_a_cross_is_a_mark_of_both_lines() -> None:
+    picture = canvas(400, 300)
+    stroke(picture, [(40, 150), (360, 150)], RED, WIDTH)
+    stroke(picture, [(200, 20), (200, 280)], BLUE, WIDTH)
+    cv2.circle(picture, (200, 150), 24, BLACK, -1, cv2.LINE_AA)
+    cv2.line(picture, (170, 150), (230, 150), WHITE, 5)
+    cv2.line(picture, (200, 120), (200, 180), WHITE, 5)
+    cv2.circle(picture, (200, 150), 17, WHITE, -1, cv2.LINE_AA)
+    cv2.circle(picture, (200, 150), 11, BLACK, 2, cv2.LINE_AA)
+    found = find_candidates(scene_of(picture, RED, BLUE))
+    best = max(found, key=lambda mark: mark.belief)
+    assert np.hypot(best.centre[0] - 200, best.centre[1] - 150) < 2
+    assert set(best.layers) == {0, 1} and best.radius > 21
+
+
+def test_a_disc_parted_between_three_lines_is_one_mark() -> None:
+    picture = canvas(400, 300)
+    stroke(picture, [(40, 150), (360, 150)], RED, WIDTH)
+    stroke(picture, [(200, 20), (200, 280)], BLUE, WIDTH)
+    stroke(picture, [(80, 30), (320, 270)], ORANGE, WIDTH)
+    cv2.circle(picture, (200, 150), 23, WHITE, -1, cv2.LINE_AA)
+    for start, color in ((5, RED), (125, BLUE), (245, ORANGE)):
+        cv2.ellipse(picture, (200, 150), (20, 20), 0, start, start + 110, color, -1, cv2.LINE_AA)
+    found = find_candidates(scene_of(picture, RED, BLUE, ORANGE))
+    near = [m for m in found if np.hypot(m.centre[0] - 200, m.centre[1] - 150) < 20]
+    assert len(near) == 1 and set(near[0].layers) == {0, 1, 2}

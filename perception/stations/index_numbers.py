@@ -1,0 +1,61 @@
+"""Numbers that a map prints beside all its names, as an index: no part of the names.
+
+That they are an index shows in the whole picture: many names have one, no two have the same, and
+what is left without it tells the names apart ("34 St" and "42 St" are names).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from perception.stations.label import piece_of
+from perception.text_reading import TextItem
+
+# So many names with a number of their own make an index, where at least this share of all names
+# has one and this share of the numbers is met once.
+_FEWEST = 6
+_SHARE = 0.3
+_OWN = 0.8
+_SIGNS = r"[#№]?\s?[A-Z]?\d{1,3}[A-Za-z]?"
+_BEFORE = re.compile(rf"({_SIGNS})(?:\s*[-.):]\s*|\s+)(?=\S*[^\W\d_]{{2}})")
+_BEHIND = re.compile(r"(?<=[^\W_])(?:\s*-\s*|\s*[(]\s*)([A-Z]?\d{1,3})[)]?$")
+# A number behind a name where the dash before it was not read.
+_BARE = re.compile(r"(?<=[^\W\d_])\s(\d{2,3})$")
+
+
+def without_indices(lines: Sequence[TextItem]) -> tuple[TextItem, ...]:
+    """Return the lines, those with an index number cut to the name.
+
+    Parameters
+    ----------
+    lines : sequence of TextItem
+        As read, px.
+    """
+    names = sum(sum(c.isalpha() for c in item.text) > 2 for item in lines)
+    heads = [(m[1], m.string[m.end() :]) for x in lines if (m := _BEFORE.match(x.text))]
+    tails = [(m[1], m.string[: m.start()]) for x in lines if (m := _BEHIND.search(x.text))]
+    before, behind = _are_index(heads, names), _are_index(tails, names)
+    if not before and not behind:
+        return tuple(lines)
+    return tuple(_cut(item, before, behind) for item in lines)
+
+
+def _are_index(found: Sequence[tuple[str, str]], names: int) -> bool:
+    """Tell whether numbers, each with the rest of its text, are an index of so many names."""
+    own, rests = len({number for number, _ in found}), len({rest for _, rest in found})
+    return own >= max(_FEWEST, _SHARE * names) and min(own, rests) >= _OWN * len(found)
+
+
+def _cut(item: TextItem, before: bool, behind: bool) -> TextItem:
+    """Return a line without its index number, of which it has one at most."""
+    text = item.text
+    tail = _BEHIND.search(text) if behind else None
+    head = _BEFORE.match(text) if tail is None else None
+    if tail is None and head is None and behind:
+        tail = _BARE.search(text)
+    if head is not None:
+        return piece_of(item, text[head.end() :], head.end() / len(text), 1.0)
+    if tail is not None and sum(c.isalpha() for c in text[: tail.start()]) > 1:
+        return piece_of(item, text[: tail.start()], 0.0, tail.start() / len(text))
+    return item
