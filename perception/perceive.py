@@ -23,7 +23,7 @@ from perception.text.read import TextConfig, read_text
 from perception.text_reading import TextReading
 from perception.tracing.walking_links import find_walking_links
 
-VERSION = 16
+VERSION = 17
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
 
 
@@ -148,17 +148,19 @@ def map_of(shapes: Shapes) -> Perception:
     records = list(shapes.records)
     clock = StageClock(records)
     picture, strokes, scale = shapes.picture, shapes.strokes, shapes.scale
+    stations, traced, changes = part_interchanges(shapes.stations, shapes.traced)
+    walks = find_walking_links(shapes.rgb, shapes.lettering, strokes, stations)
     graph = build_graph(
         picture.path,
         (picture.width, picture.height),
         strokes,
-        shapes.stations,
-        shapes.traced.edges,
-        transfers=find_walking_links(shapes.rgb, shapes.lettering, strokes, shapes.stations),
+        stations,
+        traced.edges,
+        transfers=sorted({*changes, *walks}),
         line_names=name_lines(shapes.rgb, shapes.lettering, strokes),
         scale=scale,
         reading=shapes.lettering,
-        spare=shapes.traced.spare,
+        spare=traced.spare,
     )
     graph = replace(graph, notes=(*shapes.reading.notes, *graph.notes, *shapes.notes))
     graph = refuse_no_map(graph, shapes.reading)

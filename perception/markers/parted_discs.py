@@ -28,7 +28,7 @@ _ROUND = 1.17
 _FILL = (0.71, 0.86)
 # No share is a smaller part of the disc than this.
 _SHARE = 0.12
-_BELIEF = 0.95
+_BELIEF = 0.98
 
 
 def find_parted_discs(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:

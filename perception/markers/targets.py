@@ -7,7 +7,6 @@ how large the whole is and which lines meet it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +19,16 @@ from perception.markers.scene import Scene
 _SOLID, _ROUND, _FILL = 0.93, 1.12, 0.87
 _WIDEST = 3.2
 _LARGEST = 3.5
-# Share of a circle that a ring covers, of which four gaps may be cut; each quarter has some.
-_RING, _QUARTER = 0.6, 0.4
+# Share of a circle that a ring covers, of which four gaps may be cut; each quarter has some; that
+# of a circle which parts two rings.
+_RING, _QUARTER, _CLEAR = 0.6, 0.4, 0.1
 # A stroke meets it within so many px, over this share of its circle at least.
 _REACH = 4.0
 _MET = 0.03
+# Strokes take less than this share of a circle between disc and ring, or all of it but so much.
+_STROKES = 0.12
 _DIRECTIONS = 96
-_BELIEF = 0.95
+_BELIEF = 0.98
 _TURN = np.arange(_DIRECTIONS) / _DIRECTIONS * 2 * np.pi
 _CIRCLE = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1)
 
@@ -42,10 +44,12 @@ def find_targets(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
         if not disc or blob.size > _LARGEST * scene.width:
             continue
         inner = blob.size / float(np.sqrt(np.pi))
-        ring = _outermost_ring(scene, blob.centre, inner)
+        ring = _outermost_ring(scene, blob, inner)
         if ring is None:
             continue
         radius, color = ring
+        if _crossed(scene, blob.centre, inner, radius):
+            continue
         layers = _met(scene, blob.centre, radius)
         if not layers or any(_same(blob.centre, other) for other in found):
             continue
@@ -70,12 +74,10 @@ def _same(centre: tuple[float, float], other: Candidate) -> bool:
     return float(np.hypot(*np.subtract(centre, other.centre))) < 0.5 * other.size
 
 
-def _outermost_ring(
-    scene: Scene, centre: tuple[float, float], inner: float
-) -> tuple[float, int] | None:
+def _outermost_ring(scene: Scene, blob: Blob, inner: float) -> tuple[float, int] | None:
     """Return outer radius and colour of the widest ring round a disc, apart from a plain rim."""
     steps = np.arange(inner + 1.0, _WIDEST * inner + 1.0)
-    around = [_at(scene, scene.labels, centre, float(radius)) for radius in steps]
+    around = [_at(scene, scene.labels, blob.centre, float(radius)) for radius in steps]
     rings: list[tuple[float, int]] = []
     for radius, flat in zip(steps, around, strict=True):
         kinds = np.bincount(flat[flat >= len(scene.widths)], minlength=len(scene.colors))
@@ -84,9 +86,24 @@ def _outermost_ring(
         quarters = (flat == color).reshape(4, -1).mean(axis=1)
         if kinds[color] >= _RING * _DIRECTIONS and quarters.min() >= _QUARTER:
             rings.append((float(radius), color))
-    radii = [radius for radius, _ in rings]
-    parted = any(b - a > 1.5 for a, b in pairwise(radii))
-    return rings[-1] if parted else None
+    if not rings:
+        return None
+    widest, color = rings[-1]
+    shares = np.array([(flat == color).mean() for flat in around])[steps < widest]
+    # the disc itself may be that of the inner ring
+    first = 0 if blob.color == color else int((shares >= _RING).argmax())
+    return rings[-1] if (shares[first:] < _CLEAR).any() else None
+
+
+def _crossed(scene: Scene, centre: tuple[float, float], inner: float, radius: float) -> bool:
+    """Tell whether strokes run between the disc and its outermost ring: no rings of one mark."""
+    shares = np.array(
+        [
+            (_at(scene, scene.layer, centre, float(at)) >= 0).mean()
+            for at in np.arange(inner + 1.0, radius)
+        ]
+    )
+    return bool(((shares > _STROKES) & (shares < 1 - _STROKES)).mean() > _STROKES)
 
 
 def _met(scene: Scene, centre: tuple[float, float], radius: float) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 from perception.markers.lettering import is_lettering
 from perception.markers.scene import Scene
 from perception.stages import Strokes
+from perception.stations.legend_rows import legend_rows
 from perception.stations.panels import Panel, is_badge
 from perception.stations.scripts import script_of
 from perception.text_reading import TextItem
@@ -53,11 +54,13 @@ def line_worths(scene: Scene, panels: Sequence[Panel | None], strokes: Strokes) 
     samples = [(name, tuple(v * scene.scale for v in box)) for _, name, box in strokes.legend]
     usual = _usual_heights(scene)
     codes = _codes(scene.lines)
+    sampled = [i for i, item in enumerate(scene.lines) if _beside_sample(item, samples)]
+    legend = legend_rows(scene.lines, sampled)
     return [
         0.0
-        if item.text in codes
-        else _worth(scene, item, panel, samples, usual.get(script_of(item.text), scene.text_height))
-        for item, panel in zip(scene.lines, panels, strict=True)
+        if item.text in codes or i in legend
+        else _worth(scene, item, panel, usual.get(script_of(item.text), scene.text_height))
+        for i, (item, panel) in enumerate(zip(scene.lines, panels, strict=True))
     ]
 
 
@@ -81,11 +84,10 @@ def _worth(
     scene: Scene,
     item: TextItem,
     panel: Panel | None,
-    samples: Sequence[tuple[str, _Box]],
     usual: float,
 ) -> float:
     letters = [c for c in item.text if c.isalpha()]
-    if not letters or not is_lettering(item) or _beside_sample(item, samples):
+    if not letters or not is_lettering(item):
         return 0.0
     if _DISTANCE.fullmatch(item.text):
         return 0.0
