@@ -91,8 +91,9 @@ def _outermost_ring(scene: Scene, blob: Blob, inner: float) -> tuple[float, int]
     widest, color = rings[-1]
     shares = np.array([(flat == color).mean() for flat in around])[steps < widest]
     # the disc itself may be that of the inner ring
-    first = 0 if blob.color == color else int((shares >= _RING).argmax())
-    return rings[-1] if (shares[first:] < _CLEAR).any() else None
+    start = blob.color == color
+    seen = start | np.logical_or.accumulate(shares >= _RING)
+    return rings[-1] if (seen & (shares < _CLEAR)).any() else None
 
 
 def _crossed(scene: Scene, centre: tuple[float, float], inner: float, radius: float) -> bool:

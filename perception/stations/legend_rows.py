@@ -9,15 +9,16 @@ import numpy as np
 from perception.text_reading import TextItem
 
 # Headings of legends, in lower case without colons.
-_HEADINGS = frozenset(
-    ["legend", "legende", "légende", "leyenda", "legenda", "legend/key", "map key", "zeichenerklärung", "signos", "легенда", "обозначения", "условные обозначения", "图例", "圖例", "凡例", "路線圖例", "범례"]
-)
-# So many rows beside samples show a column. Rows of one column start at one place within
+_LATIN = ("legend", "legende", "légende", "leyenda", "legenda", "map key", "zeichenerklärung")
+_OTHER = ("легенда", "обозначения", "условные обозначения", "图例", "圖例", "凡例", "범례")
+_HEADINGS = frozenset(_LATIN + _OTHER)
+# So many rows beside samples show a column, or one so many line heights from a heading. Rows of one column start at one place within
 # so many line heights, are as high within a share, and follow each other this closely.
 _FEWEST = 2
 _FLUSH = 0.6
 _SAME_HEIGHT = 1.3
 _NEXT = 3.0
+_NEAR = 8.0
 
 
 def legend_rows(lines: Sequence[TextItem], sampled: Collection[int]) -> frozenset[int]:
@@ -32,7 +33,11 @@ def legend_rows(lines: Sequence[TextItem], sampled: Collection[int]) -> frozense
     """
     rows = set(sampled)
     boxes = [_box(item) for item in lines]
-    if len(rows) >= _FEWEST:
+    headings = [i for i, item in enumerate(lines) if _is_heading(item)]
+    headed = any(
+        _apart(boxes[i], boxes[k]) < _NEAR * lines[i].height for i in rows for k in headings
+    )
+    if len(rows) >= _FEWEST or headed:
         waiting = sorted(rows)
         while waiting:
             row = waiting.pop()
@@ -40,8 +45,14 @@ def legend_rows(lines: Sequence[TextItem], sampled: Collection[int]) -> frozense
                 if other not in rows and _in_column(lines, boxes, row, other):
                     rows.add(other)
                     waiting.append(other)
-    rows |= {i for i, item in enumerate(lines) if _is_heading(item)}
-    return frozenset(rows)
+    return frozenset(rows | set(headings))
+
+
+def _apart(
+    one: tuple[float, float, float, float], other: tuple[float, float, float, float]
+) -> float:
+    """Return how far apart the top left corners of two boxes are."""
+    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
 
 
 def _is_heading(item: TextItem) -> bool:

@@ -18,6 +18,11 @@ def test_one_sample_shows_no_column() -> None:
     assert legend_rows(column, [0]) == {0}
 
 
+def test_one_sample_under_a_heading_shows_a_column() -> None:
+    column = [label(text, (400.0, 300.0 + 25 * k)) for k, text in enumerate(("M1", "M2", "Ferry"))]
+    assert legend_rows([*column, label("Legend", (380.0, 275.0))], [0]) == {0, 1, 2, 3}
+
+
 def test_headings_of_legends_name_no_station() -> None:
     lines = [label(text, (10.0, 40.0 * k)) for k, text in enumerate(("Legend:", "图例", "Legends"))]
     assert legend_rows(lines, []) == {0, 1}
