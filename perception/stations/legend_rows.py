@@ -12,8 +12,10 @@ from perception.text_reading import TextItem
 _LATIN = ("legend", "legende", "légende", "leyenda", "legenda", "map key", "zeichenerklärung")
 _OTHER = ("легенда", "обозначения", "условные обозначения", "图例", "圖例", "凡例", "범례")
 _HEADINGS = frozenset(_LATIN + _OTHER)
-# So many rows beside samples show a column, or one so many line heights from a heading. Rows of one column start at one place within
-# so many line heights, are as high within a share, and follow each other this closely.
+
+# So many rows beside samples show a column, or one so many line heights from a heading. Rows of
+# one column start at one place within so many line heights, are as high within a share, and follow
+# each other this closely.
 _FEWEST = 2
 _FLUSH = 0.6
 _SAME_HEIGHT = 1.3
