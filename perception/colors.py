@@ -109,11 +109,11 @@ def find_palette(picture: Rgb, ignore: Mask | None = None) -> Palette:
         tolerance *= 1.4
         flat = flat_pixels(lab, tolerance)
     votes = flat if ignore is None else flat & ~ignore
-    centres = _modes(lab[votes], at_least=max(40.0, 0.08 * sum(lab.shape[:2])))
-    labels = _assign(lab, centres)
-    pure = _pure(centres, labels)
+    centres = find_modes(lab[votes], at_least=max(40.0, 0.08 * sum(lab.shape[:2])))
+    labels = assign_modes(lab, centres)
+    pure = pure_modes(centres, labels)
     if not pure.all():
-        labels = _assign(lab, centres, pure)
+        labels = assign_modes(lab, centres, pure)
         centres = centres[pure]
     centres, labels = _join_inks(centres, labels)
     centres, labels = split_ground(lab, votes, centres, labels)
@@ -123,7 +123,7 @@ def find_palette(picture: Rgb, ignore: Mask | None = None) -> Palette:
     rank[order] = np.arange(len(order), dtype=np.int16)
     rank[-1] = -1
     centres = centres[order]
-    rgb = np.clip(np.rint(_to_rgb(centres)), 0, 255).astype(np.uint8)
+    rgb = np.clip(np.rint(to_rgb(centres)), 0, 255).astype(np.uint8)
     return Palette(centres, rgb, rank[labels])
 
 
@@ -158,14 +158,14 @@ def _join_inks(
     return centres[kept], renumber[labels]
 
 
-def _to_rgb(centres: NDArray[np.float32]) -> NDArray[np.float32]:
+def to_rgb(centres: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return Lab colours, (K, 3), as sRGB in 0 to 255."""
     if not len(centres):
         return centres
     return np.asarray(cv2.cvtColor(centres[None], cv2.COLOR_LAB2RGB)[0] * 255.0, np.float32)
 
 
-def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
+def pure_modes(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
     """Tell which modes, (K,), are colours of their own and not the border of another colour.
 
     A border is so thin that little is left when its own border is taken off, and nearly all of it
@@ -173,7 +173,7 @@ def _pure(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
     casing, a halo). The thinnest are judged first; what was dismissed or is thinner
     still is no parent.
     """
-    rgb = _to_rgb(centres)
+    rgb = to_rgb(centres)
     count = len(rgb)
     masks = [(labels == mode).astype(np.uint8) for mode in range(count)]
     small = np.ones((3, 3), np.uint8)
@@ -224,7 +224,7 @@ def lies_between(rgb: NDArray[Any], one: NDArray[Any], other: NDArray[Any]) -> b
     return 0.08 < share < 0.92 and off <= _BORDER_OFF
 
 
-def _modes(colours: NDArray[np.float32], at_least: float) -> NDArray[np.float32]:
+def find_modes(colours: NDArray[np.float32], at_least: float) -> NDArray[np.float32]:
     """Return the modes of a set of Lab colours, (N, 3), as (K, 3)."""
     if not len(colours):
         return np.zeros((0, 3), np.float32)
@@ -252,7 +252,7 @@ def _modes(colours: NDArray[np.float32], at_least: float) -> NDArray[np.float32]
     return np.asarray(kept, np.float32).reshape(-1, 3)
 
 
-def _assign(
+def assign_modes(
     lab: NDArray[np.float32], centres: NDArray[np.float32], pure: Mask | None = None
 ) -> NDArray[np.int16]:
     """Give every pixel the nearest centre within reach, else -1; through a table of bins.

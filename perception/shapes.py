@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from perception.colors import Rgb
+from perception.jpeg.undoing import undo_compression
 from perception.picture import Picture
 from perception.stage_clock import StageClock, StageRecord, mean
 from perception.stages import StationCandidate, Strokes
@@ -41,7 +42,7 @@ class Shapes:
     records : tuple of StageRecord
         Of the stages so far.
     notes : tuple of str
-        What was left aside.
+        What was left aside, and what was done to the picture.
     """
 
     picture: Picture
@@ -87,10 +88,14 @@ def find_shapes(
             mean([line.confidence for line in reading.lines]),
         )
     ]
-    rgb, scale = working_picture(picture.rgb, reading, working_pixels)
-    lettering = scaled_reading(reading, 1.0 / scale)
-
     clock = StageClock(records)
+    seen = picture.rgb
+    if picture.width * picture.height <= working_pixels:
+        # Larger ones lose the damage when they are reduced.
+        seen, told = undo_compression(seen)
+        notes += told
+    rgb, scale = working_picture(seen, reading, working_pixels)
+    lettering = scaled_reading(reading, 1.0 / scale)
     strokes = find_strokes(rgb, lettering)
     clock.record(
         "strokes",

@@ -1,0 +1,1 @@
+"""Undoing what hard JPEG compression does to a drawn map."""
