@@ -58,7 +58,8 @@ class _Stored:
     def _fitted(self, waves: Plane) -> Plane:
         hold = np.float32(_STRIDE * _HOLD)
         held = (waves + hold * self.waves) / (1 + hold)
-        return np.clip(held, self.waves - self.slack, self.waves + self.slack)
+        fitted = np.clip(held, self.waves - self.slack, self.waves + self.slack)
+        return np.asarray(fitted, np.float32)
 
 
 def restore(rgb: NDArray[np.uint8], quality: int) -> NDArray[np.uint8]:
