@@ -53,7 +53,7 @@ class _Stored:
             return from_waves(self._fitted(to_waves(plane)))
         small = halve(plane)
         change = from_waves(self._fitted(to_waves(small))) - small
-        return plane + np.repeat(np.repeat(change, 2, axis=0), 2, axis=1)
+        return np.asarray(plane + np.repeat(np.repeat(change, 2, axis=0), 2, axis=1), np.float32)
 
     def _fitted(self, waves: Plane) -> Plane:
         hold = np.float32(_STRIDE * _HOLD)
