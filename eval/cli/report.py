@@ -56,7 +56,7 @@ def report(
         typer.Option(
             "--embed/--beside",
             help="Details and pictures in the page, or in a folder beside it. Default: in it up "
-            "to 300 samples.",
+            "to 300 samples and 20 MB of pictures.",
         ),
     ] = None,
 ) -> None:

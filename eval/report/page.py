@@ -26,6 +26,8 @@ from eval.report.tables import summary_tables
 
 MOST_EMBEDDED = 300
 """Samples up to which the page holds the details and pictures itself."""
+MOST_BYTES = 20_000_000
+"""Bytes of pictures up to which it does so."""
 MARK = "mapclew-report.txt"
 _TEMPLATES = Path(__file__).parent / "templates"
 _SCRIPTS = ("dom.js", "load.js", "table.js", "map.js", "detail.js", "main.js")
@@ -56,7 +58,12 @@ def write_page(out: Path, found: Collected, maps: Maps, *, embed: bool | None = 
         A file cannot be written, or the folder holds something else than a report's details.
     """
     if embed is None:
-        embed = len(found.rows) <= MOST_EMBEDDED
+        # The maps are known before any detail is made, and their pictures weigh most.
+        few = len(found.rows) <= MOST_EMBEDDED
+        pictures = {
+            shared.key: shared.picture for row in found.rows if few and (shared := maps.of(row))
+        }
+        embed = few and sum(len(p.data) for p in pictures.values() if p) <= MOST_BYTES
     folder = out.with_name(f"{out.stem}_files")
     _clear(folder)
     details = ((f"samples{number:05d}", chunk) for number, chunk in _chunks(found, maps))

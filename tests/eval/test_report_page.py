@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from eval.report import page
 from eval.report.maps import Maps
 from eval.report.page import MARK, write_page
 from eval.report.pictures import LONGEST_SIDE, web_picture
@@ -26,11 +27,11 @@ from tests.eval.report_runs import HOSTILE, hostile_run, small_graph, small_run
 class Elements(HTMLParser):
     """Collects the elements of a page and the text of its data."""
 
-    def __init__(self, page: Path) -> None:
+    def __init__(self, html: Path) -> None:
         super().__init__()
         self.found: list[tuple[str, dict[str, str | None]]] = []
         self.data: dict[str, str] = {}
-        self.feed(page.read_text(encoding="utf-8"))
+        self.feed(html.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.found.append((tag, dict(attrs)))
@@ -49,23 +50,23 @@ def written(runs: list[StoredRun], out: Path, *, embed: bool | None = None) -> l
 def test_nothing_is_loaded_from_elsewhere(tmp_path: Path) -> None:
     run = small_run(tmp_path, "run", FakeSystem())
     assert written([run], tmp_path / "page.html") == [tmp_path / "page.html"]
-    page = Elements(tmp_path / "page.html")
-    for tag, attributes in page.found:
+    elements = Elements(tmp_path / "page.html")
+    for tag, attributes in elements.found:
         for name in ("src", "href", "srcset", "data", "action"):
             target = attributes.get(name) or ""
             assert target.startswith(("#", "data:")) or not target, (tag, target)
-    policy = next(a["content"] for t, a in page.found if t == "meta" and "http-equiv" in a)
+    policy = next(a["content"] for t, a in elements.found if t == "meta" and "http-equiv" in a)
     assert str(policy).startswith("default-src 'none'")
     assert "http" not in str(policy)
 
 
 def test_pictures_have_words_and_ids_are_unique(tmp_path: Path) -> None:
     written([small_run(tmp_path, "run", FakeSystem())], tmp_path / "page.html")
-    page = Elements(tmp_path / "page.html")
-    assert all(len(str(a.get("alt"))) > 30 for t, a in page.found if t == "img")
-    ids = [a["id"] for _, a in page.found if a.get("id")]
+    elements = Elements(tmp_path / "page.html")
+    assert all(len(str(a.get("alt"))) > 30 for t, a in elements.found if t == "img")
+    ids = [a["id"] for _, a in elements.found if a.get("id")]
     assert len(ids) == len(set(ids))
-    labelled = [a["aria-labelledby"] for _, a in page.found if "aria-labelledby" in a]
+    labelled = [a["aria-labelledby"] for _, a in elements.found if "aria-labelledby" in a]
     assert set(labelled) <= set(ids)
 
 
@@ -73,9 +74,9 @@ def test_hostile_text_stays_text(tmp_path: Path) -> None:
     written([hostile_run(tmp_path)], tmp_path / "page.html")
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "<script>window.broken" not in text
-    page = Elements(tmp_path / "page.html")
-    assert json.loads(page.data["data"])["rows"][0][5].endswith(HOSTILE)
-    (detail,) = json.loads(page.data["samples00000"])
+    elements = Elements(tmp_path / "page.html")
+    assert json.loads(elements.data["data"])["rows"][0][5].endswith(HOSTILE)
+    (detail,) = json.loads(elements.data["samples00000"])
     assert detail["references"] == [f"{HOSTILE}-{HOSTILE}"]
     assert HOSTILE in detail["results"][0]["error"] or "fault" in detail["results"][0]["error"]
 
@@ -83,7 +84,7 @@ def test_hostile_text_stays_text(tmp_path: Path) -> None:
 def test_details_beside_are_those_embedded(tmp_path: Path) -> None:
     run = small_run(tmp_path, "run", FakeSystem(graph=small_graph()))
     written([run], tmp_path / "in.html", embed=True)
-    page, folder = written([run], tmp_path / "out.html", embed=False)
+    html, folder = written([run], tmp_path / "out.html", embed=False)
     embedded = Elements(tmp_path / "in.html").data
     names = {file.stem for file in folder.glob("*.js")}
     assert names == set(embedded) - {"data"}
@@ -93,9 +94,18 @@ def test_details_beside_are_those_embedded(tmp_path: Path) -> None:
         assert match
         beside, inside = json.loads(match[1]), json.loads(embedded[name])
         if name.startswith("map"):
-            assert (page.parent / beside.pop("picture")).is_file()
+            assert (html.parent / beside.pop("picture")).is_file()
             assert inside.pop("picture").startswith("data:image/png;base64,")
         assert beside == inside
+
+
+def test_heavy_pictures_go_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = small_run(tmp_path, "run", FakeSystem())
+    monkeypatch.setattr(page, "MOST_BYTES", 100)
+    assert written([run], tmp_path / "page.html") == [
+        tmp_path / "page.html",
+        tmp_path / "page_files",
+    ]
 
 
 def test_a_report_is_the_same_bytes_again(tmp_path: Path) -> None:
@@ -118,8 +128,8 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert not (tmp_path / "page_files" / "mine.txt").exists()
 
 
-def detail_of(page: Path, sample: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    data = Elements(page).data
+def detail_of(html: Path, sample: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    data = Elements(html).data
     details = [one for name in data if name.startswith("samples") for one in json.loads(data[name])]
     detail = next(one for one in details if one["id"] == sample)
     return detail, json.loads(data[detail["map"]])
