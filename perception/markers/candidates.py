@@ -28,6 +28,8 @@ _FAINT = 22.0
 _OWN = 15.0
 # A rim is at most this share of the mark's size.
 _WIDEST_RIM = 0.45
+# Share of a piece of ground that lies in boxes of text.
+_POCKET = 0.1
 # Cosine of the angle between a bar and the line that it ends.
 _ACROSS = 0.5
 
@@ -85,8 +87,12 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         return None  # ground between two strokes
     if blob.color == scene.background:
         closed = elongation <= 1.35 and solidity > 0.9 and blob.contact > 0.12
-        if blob.rim < 1.0 and blob.enclosed < 0.6 and not opposite and not closed:
-            return None
+        if (
+            blob.rim < 1.0
+            and blob.enclosed < 0.6
+            and (blob.under_text > _POCKET or not (opposite or closed))
+        ):
+            return None  # a pocket of ground between a line and the lettering beside it
         if elongation > 1.45 and (not rim_drawn or (blob.contact > 0.5 and not walled)):
             return None  # ground between two strokes
         if blob.size > max(2.5 * usual, 1.3 * blob.text_height) and not rim_drawn:
