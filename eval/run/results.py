@@ -13,12 +13,13 @@ from eval.run.sample_runner import score_of
 from eval.run.scope import RunScope
 from eval.run.store import RunStore
 from eval.run.systems import SystemPlan
+from eval.run.tool_use_pool import ToolUsePool
 from perception.errors import RunMismatch
 from tools.task import TaskKind
 
 
 def write_results(store: RunStore, scope: RunScope, plan: SystemPlan) -> dict[str, TaskTotal]:
-    """Write results.json and the predictions of every task.
+    """Write results.json, tool_use.json and the predictions of every task.
 
     Parameters
     ----------
@@ -39,7 +40,10 @@ def write_results(store: RunStore, scope: RunScope, plan: SystemPlan) -> dict[st
     RunMismatch
         If the record of a sample is missing or damaged.
     """
-    tasks = {kind.id: _write_task(store, scope, kind, plan.label) for kind in scope.kinds}
+    uses = {kind.id: ToolUsePool() for kind in scope.kinds}
+    tasks = {
+        kind.id: _write_task(store, scope, kind, plan.label, uses[kind.id]) for kind in scope.kinds
+    }
     results: dict[str, Any] = {"tasks": {name: score.as_dict() for name, score in tasks.items()}}
     told = {"oracle": list(scope.oracle)} if scope.oracle else {}
     if ablation := {**told, **plan.ablation}:
@@ -47,11 +51,15 @@ def write_results(store: RunStore, scope: RunScope, plan: SystemPlan) -> dict[st
     results |= scope.benchmark.groups(tasks)
     if scope.unreadable:
         results["unreadable"] = scope.unreadable
+    if used := {name: found for name, use in uses.items() if (found := use.as_dict())}:
+        store.write(store.tool_use_file, {"tasks": used})
     store.write(store.results_file, results)
     return tasks
 
 
-def _write_task(store: RunStore, scope: RunScope, kind: TaskKind, system: str) -> TaskTotal:
+def _write_task(
+    store: RunStore, scope: RunScope, kind: TaskKind, system: str, use: ToolUsePool
+) -> TaskTotal:
     scores: list[Score] = []
     predictions: list[dict[str, Any]] = []
     for index, released in enumerate(scope.records(kind)):
@@ -62,7 +70,9 @@ def _write_task(store: RunStore, scope: RunScope, kind: TaskKind, system: str) -
                 file=str(store.sample_file(kind.id, index)),
                 mend="give the same command again",
             )
-        scores.append(score_of(scope.benchmark, kind, record))
+        score = score_of(scope.benchmark, kind, record)
+        scores.append(score)
+        use.add(record, right=bool(score.right))
         predictions.append(prediction(released, record["response"]))
     store.write(store.predictions_file(kind.id, system), predictions)
     return scope.benchmark.pool(kind, scores)

@@ -81,6 +81,7 @@ class RunStore:
         self.root = root
         self.run_file = root / "run.json"
         self.results_file = root / "results.json"
+        self.tool_use_file = root / "tool_use.json"
         self._made: set[Path] = set()
 
     @contextmanager
