@@ -63,7 +63,9 @@ def results(script: Script | None, out: Path) -> tuple[dict[str, float], Any]:
             summary = run(config, agent_plan(AgentOptions(planner="model", model=asked)))
     use = json.loads((out / "tool_use.json").read_text(encoding="utf-8"))
     scores = {name: task.as_dict() for name, task in summary.tasks.items()}
-    return {name: s.get("ema", s.get("accuracy")) for name, s in scores.items()}, use
+    return {
+        name: float(s["ema"] if "ema" in s else s["accuracy"]) for name, s in scores.items()
+    }, use
 
 
 def test_a_sensible_model_reaches_the_rules_and_a_guessing_one_does_not(tmp_path: Path) -> None:
