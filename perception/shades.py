@@ -77,12 +77,22 @@ def split_ground(
         distance = np.square(pixels - color).sum(axis=1)
         nearest[distance < best] = number
         best = np.minimum(best, distance)
+    # An area whose colour was no mode of its own may have gone to another that is hardly nearer.
+    others = (labels >= 0) & ~chosen
+    strange = lab[others]
+    away = np.square(strange - centres[labels[others]]).sum(axis=1)
+    goes = np.zeros(len(strange), np.int16)
+    for number, color in enumerate(found[1:], start=1):
+        distance = np.square(strange - color).sum(axis=1)
+        goes[distance < away] = number
+        away = np.minimum(away, distance)
     labels = labels.copy()
     small = np.ones((3, 3), np.uint8)
     more: list[NDArray[np.float32]] = []
     for number in range(1, len(found)):
         mask = np.zeros(labels.shape, np.uint8)
         mask[chosen] = nearest == number
+        mask[others] = goes == number
         # What is a px or two wide is the soft border of something else.
         mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, small), np.uint8)
         if core_share(mask) <= _CORE:

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
-from shapely import Point, Polygon, STRtree
+from scipy.spatial import cKDTree
+from shapely import LineString, Point, Polygon, STRtree
 from skimage.morphology import skeletonize
 
 from perception.stages import Marker, Mask, StationCandidate, Strokes
@@ -17,10 +18,12 @@ from perception.stages import Marker, Mask, StationCandidate, Strokes
 # Kinds that are found at any stroke that ends, bends or narrows.
 _WEAK = ("tick", "bend", "gap", "bulge")
 # So many stations, and of them at least such a share, have weak marks only; as many of the ends of
-# strokes lie within so many heights of a name, and as many of the names have such an end.
+# strokes lie within so many heights of a name and point at it, seen so many heights farther, and as
+# many of the names have such an end.
 _FEWEST = 4
 _SHARE = 0.7
 _AT_NAME = 1.0
+_AHEAD = 1.0
 _SLACK = 1.5
 # A stroke is at least so many widths long.
 _LONG = 4.0
@@ -47,12 +50,13 @@ def take_names_as_marks(
     if not len(ends):
         return list(stations)
     tree = STRtree(boxes)
-    places = [Point(end) for end in ends]
+    places = [Point(end[:2]) for end in ends]
     near: NDArray[np.intp] = np.asarray(tree.nearest(places), np.intp)
     away: dict[int, list[float]] = {}
-    for end, box in zip(places, near.tolist(), strict=True):
-        distance = float(boxes[box].distance(end))
-        if distance <= _AT_NAME * heights[box]:
+    for end, place, box in zip(ends, places, near.tolist(), strict=True):
+        distance, height = float(boxes[box].distance(place)), heights[box]
+        ahead = LineString([end[:2], end[:2] + (distance + _AHEAD * height) * end[2:]])
+        if distance <= _AT_NAME * height and ahead.intersects(boxes[box]):
             away.setdefault(box, []).append(distance)
     held = sum(map(len, away.values()))
     if held < _SHARE * len(ends) or len(away) < _SHARE * len(weak):
@@ -93,17 +97,24 @@ def _marked(station: StationCandidate, outline: Polygon) -> StationCandidate:
 
 
 def _stroke_ends(strokes: Strokes) -> NDArray[np.float64]:
-    """Return where strokes end, (N, 2), px."""
+    """Return where strokes end, px, and the unit vectors in which they point, (N, 4)."""
     found = []
     for layer in strokes.layers:
-        ends = _end_pixels(layer.mask, layer.width).astype(np.uint8)
-        middles = cv2.connectedComponentsWithStats(ends, connectivity=8)[3][1:]
-        found += [(float(x), float(y)) for x, y in middles]
-    return np.array(found, np.float64).reshape(-1, 2)
+        thin, ends = _centre_lines(layer.mask, layer.width)
+        middles = cv2.connectedComponentsWithStats(ends.astype(np.uint8), connectivity=8)[3][1:]
+        ys, xs = np.nonzero(thin)
+        if not len(xs):
+            continue
+        line = np.stack([xs, ys], axis=1).astype(np.float64)
+        around = cKDTree(line).query_ball_point(middles, _LONG * layer.width)
+        for middle, near in zip(middles, around, strict=True):
+            ahead = middle - line[near].mean(axis=0) if near else np.zeros(2)
+            found.append((*middle, *(ahead / max(float(np.hypot(*ahead)), 1e-6))))
+    return np.array(found, np.float64).reshape(-1, 4)
 
 
-def _end_pixels(mask: Mask, width: float) -> Mask:
-    """Return the ends of long centre lines; those of one corner melt into one."""
+def _centre_lines(mask: Mask, width: float) -> tuple[Mask, Mask]:
+    """Return the centre lines, and the ends of long ones; those of one corner melt into one."""
     field = np.ones((3, 3), np.uint8)
     thin = skeletonize(mask)
     neighbours = ndimage.convolve(thin.astype(np.uint8), field, mode="constant") - 1
@@ -114,4 +125,4 @@ def _end_pixels(mask: Mask, width: float) -> Mask:
     long[0] = False
     ends = (thin & (neighbours <= 1) & long[arms]).astype(np.uint8)
     side = 2 * int(np.ceil(width)) + 1
-    return np.asarray(cv2.dilate(ends, np.ones((side, side), np.uint8))) > 0
+    return thin, np.asarray(cv2.dilate(ends, np.ones((side, side), np.uint8))) > 0

@@ -143,7 +143,15 @@ def straight_ahead(
     cores: NDArray[np.int32],
 ) -> list[Offer]:
     """Return the bridges from ends to what they face first: a station, or an arc (a branch)."""
-    arcs = sorted(skeleton.arcs.items())
+    at = skeleton.at()
+    # A dot alone is no branch: what it stands between is farther on.
+    arcs = [
+        (identity, arc)
+        for identity, arc in sorted(skeleton.arcs.items())
+        if arc.length >= _DOT * width or len(at[arc.start]) > 1 or len(at[arc.end]) > 1
+    ]
+    if not arcs:
+        return []
     points = np.concatenate([arc.points for _, arc in arcs])
     owner = np.repeat([identity for identity, _ in arcs], [len(arc.points) for _, arc in arcs])
     first = {identity: int(np.searchsorted(owner, identity)) for identity, _ in arcs}

@@ -44,6 +44,11 @@ class Stops:
     mask: Mask
     regions: NDArray[np.int32]
 
+    def feet(self, stations: Sequence[StationCandidate]) -> NDArray[np.int32]:
+        """Return the regions of the stations that ticks mark, (H, W); 0 elsewhere."""
+        ticked = [0, *(any(m.kind == "tick" for m in s.markers) for s in stations)]
+        return np.where(np.array(ticked, bool)[self.regions], self.regions, 0).astype(np.int32)
+
 
 def outline_of(marker: Marker) -> NDArray[np.float64]:
     """Return the outline of a marker as an (N, 2) array; a circle where it has none."""

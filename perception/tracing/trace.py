@@ -138,6 +138,8 @@ def _trace(cut: _Cut) -> tuple[list[TracedEdge], list[TracedEdge]]:
     join_forks_to_marks(skeleton, cut.stations, cut.layer.width)
     bodies = station_bodies(cut.filled.shape, cut.stations)
     cores = station_bodies(cut.filled.shape, cut.stations, shrink=_CORE)
+    feet = cut.stops.feet(cut.stations)
+    bodies, cores = (np.where(area == 0, feet, area) for area in (bodies, cores))
     loose = skeleton.copy()
     bridge_gaps(skeleton, cut.layer.width, cut.covered, bodies, cores, cut.gap)
     bridge_gaps(loose, cut.layer.width, cut.covered, bodies, cores, cut.gap, spare=True)

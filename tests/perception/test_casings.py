@@ -97,3 +97,17 @@ def test_a_saturated_sign_does_not_tell_how_wide_pale_paths_are() -> None:
     strokes = find_strokes(picture, NO_TEXT)
     rows, columns = along(WAYS)
     assert strokes.layers[0].mask[rows, columns].mean() > 0.95
+
+
+@pytest.mark.parametrize("quality", [75, 85, 92])
+def test_parks_and_rivers_of_a_jpeg_are_whole_and_no_strokes(quality: int) -> None:
+    picture = canvas(900, 700, (243, 239, 230))
+    cv2.ellipse(picture, (600, 500), (160, 110), 0.0, 0.0, 360.0, (216, 236, 200), -1)
+    stroke(picture, [(0, 400), (300, 370), (600, 430), (900, 350)], (207, 230, 245), 22)
+    for x, color in ((200, (228, 0, 43)), (420, (0, 160, 200)), (640, (141, 182, 0))):
+        stroke(picture, [(x, 60), (x, 400), (x + 80, 640)], color, 9)
+    _, data = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
+    read = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)[..., ::-1]
+    strokes = find_strokes(read, NO_TEXT)
+    assert len(strokes.layers) == 3
+    assert all(max(layer.color) - min(layer.color) > 100 for layer in strokes.layers)
