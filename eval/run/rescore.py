@@ -16,6 +16,7 @@ from eval.run.results import prediction
 from eval.run.sample_runner import score_reply
 from eval.run.store import to_json
 from eval.run.stored_run import StoredRun
+from eval.run.tool_use_pool import ToolUsePool
 from eval.systems import Outcome, Reply
 from perception.errors import RunMismatch
 from tools.task import TaskKind
@@ -52,8 +53,14 @@ def rescore(run: StoredRun) -> Rescored:
     """
     tasks: dict[str, TaskTotal] = {}
     differences: list[str] = []
+    uses = {kind.id: ToolUsePool() for kind in run.kinds}
     for kind in run.kinds:
-        tasks[kind.id] = _rescore_task(run, kind, differences)
+        tasks[kind.id] = _rescore_task(run, kind, uses[kind.id], differences)
+    used = {name: found for name, use in uses.items() if (found := use.as_dict())}
+    file = run.store.tool_use_file
+    # Runs of old have no such file, and nothing else rests on it.
+    if file.is_file() and file.read_bytes() != to_json({"tasks": used}) + b"\n":
+        differences.append(f"{file}: other bytes")
     file = run.store.results_file
     written = file.read_bytes() if file.is_file() else None
     results = to_json(_results(run.benchmark, tasks, written)) + b"\n"
@@ -79,7 +86,9 @@ def _results(
     return {**kept, **{name: value for name, value in scores.items() if name not in kept}}
 
 
-def _rescore_task(run: StoredRun, kind: TaskKind, differences: list[str]) -> TaskTotal:
+def _rescore_task(
+    run: StoredRun, kind: TaskKind, use: ToolUsePool, differences: list[str]
+) -> TaskTotal:
     file = run.store.predictions_file(kind.id, run.system)
     released = run.predictions(kind)
     if released is None:
@@ -100,6 +109,7 @@ def _rescore_task(run: StoredRun, kind: TaskKind, differences: list[str]) -> Tas
         reply = Reply(response, outcome, trace=record["trace"])
         score = score_reply(run.benchmark, kind, labelled, reply)
         scores.append(score)
+        use.add(record, right=bool(score.right))
         predictions.append(prediction(labelled, response))
         if to_json(score.as_dict()) != to_json(record["scores"]) or score.outcome != outcome:
             differences.append(f"{record['id']}: {record['scores']} became {score.as_dict()}")

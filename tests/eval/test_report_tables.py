@@ -17,6 +17,7 @@ from eval.report.export import as_csv, as_latex, as_markdown, write_csv
 from eval.report.report_table import Column, Form, ReportTable
 from eval.report.samples import collect, run_labels
 from eval.report.tables import all_tables, summary_tables
+from eval.run.rescore import rescore
 from perception.errors import ConfigError
 from tests.eval.fake_systems import FakeSystem
 from tests.eval.report_runs import HOSTILE, hostile_run, small_run
@@ -94,8 +95,11 @@ def test_tokens_money_and_use_of_tools(tmp_path: Path) -> None:
     use = {"tool": "solve_route", "status": "ran", "needed": True, "redundant": False}
     twice = {"tool": "solve_route", "status": "repeated", "needed": False, "redundant": True}
     usage = {"requests": 2, "input_tokens": 100, "output_tokens": 10, "cost": 0.5}
-    trace = {"usage": usage, "tool_use": {"calls": [use, twice]}}
-    tables = all_tables(collect([small_run(tmp_path, "a", FakeSystem(trace=trace))]))
+    told = {"needed": ["solve_route"], "checks": 1, "failed_checks": 0, "repairs": []}
+    trace = {"usage": usage, "tool_use": {**told, "calls": [use, twice]}}
+    made = small_run(tmp_path, "a", FakeSystem(trace=trace))
+    assert rescore(made).differences == ()
+    tables = all_tables(collect([made]))
     (run,) = as_records(table_of(tables, "runs"))
     assert [run[name] for name in ("model calls", "tokens in", "tokens out", "cost")] == [
         32,
@@ -103,6 +107,8 @@ def test_tokens_money_and_use_of_tools(tmp_path: Path) -> None:
         160,
         8.0,
     ]
+    made.store.tool_use_file.write_text("{}")
+    assert rescore(made).differences == (f"{made.store.tool_use_file}: other bytes",)
     (tool,) = as_records(table_of(tables, "tool_use"))
     assert tool == {
         "tool": "solve_route",
