@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from agent.state import AgentState, ToolCall
+from agent.walk_tools import WalkTools, require_scene
 from agent.work import Work
 from perception.errors import ConfigError, NoRoute
 from tools.identity_memo import IdentityMemo
@@ -19,6 +20,8 @@ from tools.ride_network import RideNetwork, network_of_metro
 from tools.task import Task
 from tools.verify_ride import verify_ride
 from tools.verify_route import Verification
+from tools.walk import Walk
+from tools.write_walk import write_walk
 
 _ENDINGS: Final = (" Station", "站")
 
@@ -32,6 +35,7 @@ class JourneyTools:
             "build_lines": self._build_lines,
             "plan_ride": self._plan_ride,
             "verify_ride": self._verify_ride,
+            **WalkTools().tools,
         }
 
     def _build_lines(self, call: ToolCall, state: AgentState) -> Work:
@@ -87,11 +91,13 @@ class JourneyTools:
 
 
 def journey_answer(state: AgentState) -> str:
-    """Return the answer to a task of a ride.
+    """Return the answer to a task of a ride or walk.
 
     The ends are written as the question does, other stops with the ending ("Station", 站) that the
     question's names have and the network's lack.
     """
+    if isinstance(state.journey, Walk):
+        return write_walk(require_scene(state), state.journey)
     plan, network = state.journey, _require_rides(state)
     if not isinstance(plan, RidePlan):
         raise ConfigError("there is no ride yet", field="answer", mend="plan it first")
@@ -154,4 +160,6 @@ def journey_summary(state: AgentState) -> dict[str, Any]:
             "transfers": plan.transfers,
             "stops": plan.stops,
         }
+    if isinstance(plan, Walk):
+        return {"legs": len(plan.legs), "edges": len(plan.path) - 1}
     return {}

@@ -16,7 +16,7 @@ class RulePlanner:
     tasks the picture is read stage by stage, its labels are aligned (with Mix_tab where one is
     given, else with the two names of the question), and the route is solved on the result.
     Questions take the same stages, and the one tool that answers what is asked; rides are planned
-    on the lines that Metro Data or the map tells.
+    on the lines that Metro Data or the map tells, walks on the scene of the map.
     """
 
     name = "rule"
@@ -37,6 +37,8 @@ class RulePlanner:
         goal = state.goal
         if state.task.kind.answer == "ride":
             return self._decide_ride(state)
+        if state.task.kind.answer == "walk":
+            return self._decide_walk(state)
         if state.task.kind.question_type:
             return self._decide_question(state)
         if goal is None:
@@ -63,6 +65,15 @@ class RulePlanner:
         if state.journey is None:
             return ToolCall("plan_ride", {}, "the lines are built")
         return Finish("there is a ride")
+
+    def _decide_walk(self, state: AgentState) -> Decision:
+        if state.task.scene is None and (reading := self._read_map(state)):
+            return reading
+        if state.network is None:
+            return ToolCall("build_scene", {}, "landmarks and ways are known")
+        if state.journey is None:
+            return ToolCall("plan_walk", {}, "the scene is built")
+        return Finish("there is a walk")
 
     def _decide_question(self, state: AgentState) -> Decision:
         kind, question = state.task.kind, state.question

@@ -18,10 +18,12 @@ from tools.plan_ride import RidePlan
 from tools.question import Answer, Question
 from tools.ride_network import RideNetwork
 from tools.route import Route
+from tools.scene_graph import SceneGraph
 from tools.solve_route import Solution
 from tools.task import Task
 from tools.tool_record import ToolRecord
 from tools.verify_route import Verification
+from tools.walk import Walk
 
 FIRST_READING = Reading()
 """How far the map is trusted before any repair."""
@@ -213,10 +215,10 @@ class AgentState(AgentInput):
         Set by `solve_route`.
     verification : Verification or None
         Of the route or the answer; set by `verify`.
-    network : RideNetwork or None
-        What a ride is planned on; set by `build_lines`.
-    journey : RidePlan or None
-        A planned ride.
+    network : RideNetwork, SceneGraph or None
+        What a ride or walk is planned on; set by `build_lines` or `build_scene`.
+    journey : RidePlan, Walk or None
+        A planned ride or walk.
     candidate : Candidate or None
         The route of an earlier attempt that failed a check; answered, unverified, where no later
         attempt finds a better one.
@@ -251,8 +253,8 @@ class AgentState(AgentInput):
     alignment: Alignment | None = None
     solution: Solution | None = None
     verification: Verification | None = None
-    network: RideNetwork | None = None
-    journey: RidePlan | None = None
+    network: RideNetwork | SceneGraph | None = None
+    journey: RidePlan | Walk | None = None
     candidate: Candidate | None = None
     failure: Failure | None = None
     given_up: bool = False

@@ -92,6 +92,10 @@ class Data(Protocol):
         """Return the SHA-256 over all that the samples are made of, wherever it lies."""
         ...
 
+    def notes(self) -> dict[str, Any]:
+        """Return what results.json should tell of the data itself; empty for nothing."""
+        ...
+
 
 class Score(Protocol):
     """The score of one answer."""

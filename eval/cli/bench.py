@@ -113,14 +113,28 @@ def build(
 
 @app.command()
 def reasonmap(
-    stations: Annotated[Path, typer.Option(help="Metro Data, COUNTRY/CITY.json.")],
     out: Annotated[Path, typer.Option(help="Folder that gets the records, test.jsonl.")],
-    pairs: Annotated[int, typer.Option(min=1, help="Questions of every city.")] = 40,
+    stations: Annotated[
+        Path | None, typer.Option(help="Metro Data, COUNTRY/CITY.json: a set without pictures.")
+    ] = None,
+    maps: Annotated[
+        Path | None, typer.Option(help="Drawn maps instead, one folder a map, of `mapclew draw`.")
+    ] = None,
+    pairs: Annotated[int, typer.Option(min=1, help="Questions of every city or map.")] = 40,
     seed: Seed = 0,
 ) -> None:
-    """Write a ReasonMap-style set from Metro Data alone, with all reference plans."""
+    """Write a ReasonMap-style set from Metro Data alone or from drawn maps, with all references."""
     from eval.reasonmap.build import build as build_rides
+    from eval.reasonmap.export_maps import export_maps
+    from perception.errors import ConfigError
 
+    if (stations is None) == (maps is None):
+        raise ConfigError("give one of the two", field="--stations, --maps", mend="name a folder")
+    if maps is not None:
+        names = list(export_maps(maps, out, pairs=pairs, seed=seed))
+        print(f"{len(names)} maps: {out}")
+        return
+    assert stations is not None
     count = 0
     for city in build_rides(stations, out, pairs=pairs, seed=seed):
         count += sum(city.counts.values())
@@ -128,6 +142,18 @@ def reasonmap(
         doubt = f"; {city.left_out} pairs left out as uncertain" if city.left_out else ""
         print(f"{city.name}: {told}{doubt}", file=sys.stderr)
     print(f"{count} questions: {out}")
+
+
+@app.command()
+def mapbench(
+    maps: Annotated[Path, typer.Option(help="Drawn maps, one folder a map, of `mapclew draw`.")],
+    out: Annotated[Path, typer.Option(help="Folder that gets scenes and images.")],
+) -> None:
+    """Write drawn travel maps as scene graphs with their pictures, in MapBench's form."""
+    from eval.mapbench.export_maps import export_maps
+
+    names = list(export_maps(maps, out))
+    print(f"{len(names)} maps: {out}")
 
 
 def _options(seed: int, ties: str, objective: str) -> QueryOptions:

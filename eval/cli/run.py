@@ -25,6 +25,7 @@ class SystemName(StrEnum):
 
     agent = "agent"
     native = "native"
+    native_cot = "native-cot"
 
 
 def run(

@@ -94,7 +94,7 @@ def system_plan(
     Parameters
     ----------
     system : str
-        "agent" or "native".
+        "agent", "native" or "native-cot".
     options : OptionGroups
         As given.
     objective : dict
@@ -116,11 +116,12 @@ def system_plan(
         return agent_plan(agent_options(options, objective), truth)
 
     from eval.native.options import NativeOptions
-    from eval.run.systems import native_plan
+    from eval.run.systems import chain_plan, native_plan
 
     _refuse(options.agent | options.planner, "another system than native")
     values = {**chat_values(options.model), **options.native, "objective": objective}
-    return native_plan(NativeOptions.model_validate(values))
+    asked = NativeOptions.model_validate(values)
+    return chain_plan(asked) if system == "native-cot" else native_plan(asked)
 
 
 def agent_options(options: OptionGroups, objective: str | dict[str, str]) -> AgentOptions:

@@ -158,6 +158,10 @@ class MapTabData:
         file = self.layout.query_file(kind, split)
         return [] if file is None else read_records(file)
 
+    def notes(self) -> dict[str, Any]:
+        """Return nothing: the records say all."""
+        return {}
+
     def _sample(
         self, kind: TaskKind, file: Path, index: int, record: Any
     ) -> Sample | DamagedSample:

@@ -13,7 +13,7 @@ from tools.written_tables import written_tables
 
 CRITERIA = ("time", "price", "comfort", "reliability")
 TOTALS = ("Time", "Price", "Comfort Level", "Reliability")
-OTHERS = ("reasonmap/map", "reasonmap/text", "reasonmap/blind")
+OTHERS = ("reasonmap/map", "reasonmap/text", "reasonmap/blind", "mapbench/navigation")
 SETTINGS = ("only_map", "only_tab", "map_and_tab", "constraint", "mix_tab")
 
 
@@ -79,6 +79,8 @@ def prompt_name(kind: TaskKind) -> str:
     if kind.answer == "ride":
         shown = "map" if kind.uses_map else "text" if kind.uses_metro_data else "blind"
         return f"reasonmap/{shown}"
+    if kind.answer == "walk":
+        return "mapbench/navigation"
     if kind.question_type:
         return f"questions/{kind.domain}_{kind.question_type:02d}"
     return f"{kind.domain}_{input_setting(kind)}"

@@ -109,7 +109,7 @@ class NativeSystem:
         trace["finish_reason"] = reply.finish_reason
         if reply.reasoning:
             trace["reasoning"] = reply.reasoning
-        return _judge(reply, trace)
+        return judge(reply, trace)
 
     def _picture(self, task: Task) -> EncodedPicture | None:
         if not task.kind.uses_map:
@@ -137,7 +137,8 @@ class NativeSystem:
         return {key: value for key, value in body.items() if value is not None}
 
 
-def _judge(reply: ChatReply, trace: dict[str, Any]) -> Reply:
+def judge(reply: ChatReply, trace: dict[str, Any]) -> Reply:
+    """Return the reply of a system for what a model answered last."""
     if reply.finish_reason in REFUSALS or (reply.refusal and not reply.text.strip()):
         trace["refusal"] = reply.refusal or reply.text
         return Reply(None, Outcome.REFUSED, error="the model declined", trace=trace)

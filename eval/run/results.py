@@ -49,6 +49,8 @@ def write_results(store: RunStore, scope: RunScope, plan: SystemPlan) -> dict[st
     if ablation := {**told, **plan.ablation}:
         results["ablation"] = ablation
     results |= scope.benchmark.groups(tasks)
+    if notes := scope.data.notes():
+        results["data"] = notes
     if scope.unreadable:
         results["unreadable"] = scope.unreadable
     if used := {name: found for name, use in uses.items() if (found := use.as_dict())}:

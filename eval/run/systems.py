@@ -71,6 +71,20 @@ def native_plan(options: NativeOptions) -> SystemPlan:
     return SystemPlan("native", partial(_build_native, options), False, settings)
 
 
+def chain_plan(options: NativeOptions) -> SystemPlan:
+    """Return the plan of the chain of four steps."""
+    settings = options.model_dump(mode="json")
+    return SystemPlan("native-cot", partial(_build_chain, options), False, settings)
+
+
+def _build_chain(options: NativeOptions, kinds: list[TaskKind]) -> System:
+    from eval.native.chain import ChainSystem
+
+    system = ChainSystem(options)
+    system.check(kinds)
+    return system
+
+
 def _build_agent(options: AgentOptions, truth: TruthSource | None, kinds: list[TaskKind]) -> System:
     from agent.system import AgentSystem
 

@@ -1,0 +1,1 @@
+"""MapBench: walks on map pictures, told in instructions, scored on scene graphs."""

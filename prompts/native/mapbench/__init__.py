@@ -1,0 +1,1 @@
+"""Prompts of MapBench for the native baseline."""
