@@ -263,15 +263,18 @@ def assign_modes(
     step = 2.0
     shape = (51, 128, 128)
     axes = (np.arange(51) * step, np.arange(128) * step - 128, np.arange(128) * step - 128)
-    grid = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).astype(np.float32).reshape(-1, 3)
     kept = np.ones(len(centres), bool) if pure is None else pure
-    best = np.full(len(grid), _NEAR * _NEAR, np.float32)
-    best_kept = np.full(len(grid), np.inf, np.float32)
-    table = np.full(len(grid), -1, np.int16)
-    table_kept = np.full(len(grid), -1, np.int16)
+    best = np.full(shape, _NEAR * _NEAR, np.float32)
+    best_kept = np.full(shape, np.inf, np.float32)
+    table = np.full(shape, -1, np.int16)
+    table_kept = np.full(shape, -1, np.int16)
     number = 0
     for centre, keep in zip(centres, kept.tolist(), strict=True):
-        distance = np.square(grid - centre).sum(axis=1)
+        light, red, blue = (
+            np.square(axis.astype(np.float32) - value)
+            for axis, value in zip(axes, centre, strict=True)
+        )
+        distance = (light[:, None] + red)[..., None] + blue
         closer = distance < best
         best[closer] = distance[closer]
         table[closer] = 0
@@ -280,7 +283,7 @@ def assign_modes(
             best_kept[closer] = distance[closer]
             table_kept[closer] = number
             number += 1
-    table = np.where(table >= 0, table_kept, table)
+    table = np.where(table >= 0, table_kept, table).ravel()
     bins = np.rint((lab + _SHIFT) / np.float32(step)).astype(np.int32)
     np.clip(bins, 0, np.array(shape, np.int32) - 1, out=bins)
     index = (bins[..., 0] * shape[1] + bins[..., 1]) * shape[2] + bins[..., 2]

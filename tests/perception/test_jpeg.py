@@ -137,3 +137,15 @@ def test_halved_chroma_is_got_back_from_what_a_decoder_makes_of_it() -> None:
     shown = np.asarray(cv2.resize(stored, (80, 48), interpolation=cv2.INTER_LINEAR), np.float32)
     assert np.abs(halve(shown) - stored).mean() > 10
     assert np.abs(stored_chroma(shown) - stored).mean() < 1
+
+
+@pytest.mark.parametrize("size", [(16, 16), (17, 45), (20, 600), (150, 100)])
+def test_compressed_pictures_that_are_no_maps_come_back_whole(size: tuple[int, int]) -> None:
+    height, width = size
+    noise = np.random.default_rng(5).integers(0, 256, (height, width, 3)).astype(np.uint8)
+    across, down = np.meshgrid(np.linspace(0, 255, width), np.linspace(0, 255, height))
+    sky = np.stack([across, down, (across + down) / 2], axis=2).astype(np.uint8)
+    for drawn in (noise, sky, np.full((height, width, 3), 90, np.uint8)):
+        undone, _ = undo_compression(_compressed(drawn, 15))
+        assert undone.shape == drawn.shape
+        assert undone.dtype == np.uint8
