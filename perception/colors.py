@@ -283,8 +283,8 @@ def assign_modes(
             best_kept[closer] = distance[closer]
             table_kept[closer] = number
             number += 1
-    table = np.where(table >= 0, table_kept, table).ravel()
+    nearest = np.where(table >= 0, table_kept, table).ravel()
     bins = np.rint((lab + _SHIFT) / np.float32(step)).astype(np.int32)
     np.clip(bins, 0, np.array(shape, np.int32) - 1, out=bins)
     index = (bins[..., 0] * shape[1] + bins[..., 1]) * shape[2] + bins[..., 2]
-    return np.asarray(table[index], np.int16)
+    return np.asarray(nearest[index], np.int16)
