@@ -20,16 +20,18 @@ def without_doubles(found: Sequence[Candidate]) -> list[Candidate]:
     """Keep one of several finds of the same mark."""
     order = sorted(found, key=lambda c: (-c.belief, c.centre))
     kept: list[Candidate] = []
+    # A photograph has thousands of finds, so that the near ones are told all at once.
+    centres, sizes = np.zeros((len(order), 2)), np.zeros(len(order))
     for candidate in order:
         double = False
-        for position, other in enumerate(kept):
-            apart = float(np.hypot(*np.subtract(candidate.centre, other.centre)))
+        aparts = np.hypot(*np.subtract(candidate.centre, centres[: len(kept)]).T)
+        reach = 0.5 * np.maximum(candidate.size, sizes[: len(kept)]) + 1.0
+        for position in np.flatnonzero(aparts <= reach).tolist():
+            other, apart = kept[position], float(aparts[position])
             if (candidate.elongation > 1.45) != (other.elongation > 1.45):
                 long, short = sorted((candidate, other), key=lambda c: -c.elongation)
                 if long.size > 1.3 * short.size:
                     continue  # a capsule and the circles inside it
-            if apart > 0.5 * max(candidate.size, other.size) + 1.0:
-                continue
             double = True
             if (
                 candidate.size > other.size
@@ -44,6 +46,7 @@ def without_doubles(found: Sequence[Candidate]) -> list[Candidate]:
                 )
             break
         if not double:
+            centres[len(kept)], sizes[len(kept)] = candidate.centre, candidate.size
             kept.append(candidate)
     return kept
 
