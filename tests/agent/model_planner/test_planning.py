@@ -11,8 +11,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from agent.rule_planner import RulePlanner
-from agent.state import Finish
 from agent.system import reply_of
 from tests.agent.model_planner.asking import (
     QUESTION,
@@ -27,7 +25,7 @@ from tests.agent.model_planner.asking import (
     told,
 )
 from tests.agent.model_planner.policies import READING, Seen, call, sensible
-from tests.agent.test_repairs import a_map, mix_tab
+from tests.agent.test_repairs import mix_tab
 from tests.eval.scripted_server import Say, Script, chat, says
 from tools.reply import Outcome
 from tools.tables import Table
@@ -96,16 +94,6 @@ def test_a_route_of_the_models_own_that_fails_is_never_answered() -> None:
     assert "no idea" in reply.error
     verdicts = [json.loads(text)["result"] for text in told(reply)[:2]]
     assert [verdict["ok"] for verdict in verdicts] == [False, False]
-
-
-def test_what_verification_catches_is_repaired_and_told(tmp_path: Path) -> None:
-    # The question names Cedar Square, which the map prints otherwise: below the first threshold.
-    graph = a_map({"1": "ABC"}, {"A": "Alder", "B": "Birch", "C": "Cedr Sq."})
-    question = "How do I get from Alder to Cedar Sqare?"
-    reply = ask(sensible, map_task(picture(tmp_path), question), graph=graph)
-    assert reply.response is not None
-    rules = RulePlanner()
-    assert isinstance(rules.decide(run(sensible, table_task())[0]), Finish)
 
 
 def test_what_no_repair_mends_is_handed_back_and_ends_without_an_answer(tmp_path: Path) -> None:
