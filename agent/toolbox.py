@@ -174,7 +174,9 @@ class Toolbox:
 
         Reading with them matches labels and names, so that it goes with the alignment.
         """
-        if not state.attempt.closed or "alignment" in self._options.without:
+        if state.task.kind.answer != "route" or not state.attempt.closed:
+            return ()
+        if "alignment" in self._options.without:
             return ()
         if state.task.kind.question_type:
             return question_names(state.task, state.question)
