@@ -191,7 +191,7 @@ def _rows(setting: Setting, tasks: dict[str, TaskDifference]) -> list[tuple[str,
     ]
     same = [name for name, task in tasks.items() if not task.changed]
     if same:
-        which = "every task" if not rows else f"{len(same)} tasks: {', '.join(same)}"
+        which = "every task" if not rows else ", ".join(same)
         n = sum(tasks[name].n for name in same)
         rows.append((told, f"no change in {which}", str(n), "", "", "", "0"))
     return rows
