@@ -34,7 +34,8 @@ _READING = TypeAdapter(TextReading)
 _PERCEPTION = TypeAdapter(Perception)
 
 
-_TEXT_CODE = ("ocr/*.py", "picture.py", "text*.py")
+TEXT_CODE = ("errors.py", "ocr/*.py", "picture.py", "text/*.py", "text_reading.py")
+"""Files of `perception` that decide what the text stage reads."""
 _ALL_CODE = ("**/*.py", "**/*.json")
 _MATCHING_CODE = ("name_folding.py", "name_matching.py", "table_vocabulary.py")
 _TEXT_LIBRARIES = ("onnxruntime", "opencv-contrib-python", "paddleocr", "paddlex", "shapely")
@@ -147,7 +148,7 @@ class CachedReader:
             "engine": _engine_identity(self._config.ocr),
             "settings": asdict(self._config.text),
             "max_pixels": self._config.max_pixels,
-            "code": _code_digest(_TEXT_CODE),
+            "code": _code_digest(TEXT_CODE),
             "libraries": _versions(_TEXT_LIBRARIES),
         }
 
