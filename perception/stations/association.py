@@ -30,8 +30,9 @@ FARTHEST = 3.0
 FARTHEST_NAMED = 6.0
 """The same where the names are known: then each has a mark somewhere."""
 
-# What a further name of an interchange costs besides.
-_FURTHER = 0.3
+# At an interchange that may have several names: what one in the colour of one of its lines gains,
+# and what one in no such colour costs beside others.
+_OWN_COLOR, _FURTHER = 0.3, 0.6
 _CROSSING = 1.0
 # How much of the crossing is forgiven where the stroke is the mark's own line.
 _OWN_STROKE = 0.7
@@ -174,7 +175,7 @@ def choose(
         Where the labels are names of a vocabulary: each is given once, or as often as printed.
     lines_of : sequence of tuple of int, optional
         The layers of each hypothesis; one of several takes a name in the colour of each, and one
-        more.
+        in none of these colours, but no more names than layers.
     """
     count = len(odds)
     odds = odds - penalties
@@ -190,7 +191,10 @@ def choose(
     }
     # x = [kept per station | taken per pair | named per station that may have several names]
     bonus = [0.0 if s in several else NAMELESS for s, _ in pairs]
-    extra = [_FURTHER if s in several else 0.0 for s, _ in pairs]
+    extra = [
+        0.0 if s not in several else -_OWN_COLOR if labels[k].ink in lines_of[s] else _FURTHER
+        for s, k in pairs
+    ]
     weights = np.concatenate(
         [
             NAMELESS - odds,
@@ -226,6 +230,11 @@ def choose(
         cols += [*(count + i for i in mine), count + len(pairs) + number]
         values += [-1.0] * len(mine) + [1.0]
         upper.append(0.0)
+        # no more names than lines
+        rows += [row + 1] * len(mine)
+        cols += [count + i for i in mine]
+        values += [1.0] * len(mine)
+        upper.append(float(len(lines_of[station])))
     by_atom: dict[int, list[int]] = {}
     for index, (_, k) in enumerate(pairs):
         for atom in labels[k].atoms:

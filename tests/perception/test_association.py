@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import given, settings
@@ -98,3 +99,14 @@ def test_a_group_costs_what_its_best_mark_costs() -> None:
 def test_nothing_to_choose_from_gives_nothing() -> None:
     found = choose(np.zeros(0), [], {}, np.zeros(0))
     assert len(found.kept) == 0 and len(found.label) == 0
+
+
+def test_an_interchange_takes_one_name_of_each_of_its_lines_and_no_more() -> None:
+    names = [text(name, (k,), 2.0) for k, name in enumerate(("Red", "Blue", "Red too", "Black"))]
+    inks = (0, 1, 0, -1)
+    labels = [replace(name, ink=ink) for name, ink in zip(names, inks, strict=True)]
+    costs = {(0, k): 0.5 + 0.1 * k for k in range(4)}
+    found = choose(np.array([3.0]), labels, costs, np.zeros(1), lines_of=[(0, 1)])
+    assert {int(found.label[0]), *found.further[0]} == {0, 1}
+    alone = choose(np.array([3.0]), labels, costs, np.zeros(1), lines_of=[(0,)])
+    assert alone.label[0] == 0 and not alone.further
