@@ -30,8 +30,7 @@ FARTHEST = 3.0
 FARTHEST_NAMED = 6.0
 """The same where the names are known: then each has a mark somewhere."""
 
-# At an interchange that may have several names: what one in the colour of one of its lines gains,
-# and what one in no such colour costs beside others.
+# What a name costs beside others of an interchange: in the colour of one of its lines, and else.
 _OWN_COLOR, _FURTHER = 0.3, 0.6
 _CROSSING = 1.0
 # How much of the crossing is forgiven where the stroke is the mark's own line.
@@ -192,7 +191,7 @@ def choose(
     # x = [kept per station | taken per pair | named per station that may have several names]
     bonus = [0.0 if s in several else NAMELESS for s, _ in pairs]
     extra = [
-        0.0 if s not in several else -_OWN_COLOR if labels[k].ink in lines_of[s] else _FURTHER
+        0.0 if s not in several else _OWN_COLOR if labels[k].ink in lines_of[s] else _FURTHER
         for s, k in pairs
     ]
     weights = np.concatenate(

@@ -63,7 +63,7 @@ def label_candidates(
                 if strain is not None and boxes[i] is not None:
                     strain = 0.0
                 if strain is not None and inks and inks[i] != inks[j]:
-                    two = NEUTRAL not in (inks[i], inks[j]) or _in_row(singles[i], singles[j])
+                    two = NEUTRAL not in (inks[i], inks[j])
                     strain = None if two else strain + _OTHER_INK * (scripts[i] == scripts[j])
                 if strain is not None:
                     follows[i].append((j, strain))
@@ -139,12 +139,6 @@ def _one_run(flags: list[bool]) -> bool:
 def _box(boxes: Sequence[tuple[int, Polygon] | None], line: int) -> int:
     box = boxes[line]
     return -1 if box is None else box[0]
-
-
-def _in_row(one: Label, other: Label) -> bool:
-    offset = other.origin - one.origin
-    across = float(offset[1] * one.along[0] - offset[0] * one.along[1])
-    return abs(across) < _SAME_ROW * (one.line_height + other.line_height) / 2
 
 
 def _stacked(upper: Label, lower: Label, same_script: bool) -> float | None:
