@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.chat.chat_reply import RequestedCall
-from agent.model_planner.offered_tools import InvalidCall, OfferedTool, read_arguments
+from agent.model_planner.call_arguments import InvalidCall, read_arguments
+from agent.model_planner.offered_tools import OfferedTool
 from agent.model_planner.plain_text import clean
 from agent.state import AgentState
 from tools.answer_question import ANSWERING_TOOLS, tool_for
@@ -46,7 +47,9 @@ def check_call(
     tool = next((tool for tool in tools if tool.name == call.name), None)
     if tool is None:
         raise InvalidCall(f"no tool is called {clean(call.name, 64)!r}")
-    arguments = read_arguments(tool, call.arguments).model_dump(exclude_none=True)
+    arguments = read_arguments(tool.name, tool.arguments, call.arguments).model_dump(
+        exclude_none=True
+    )
     if "source" in arguments:
         arguments |= _ends(arguments["source"], arguments["target"], state)
     if tool.name in ANSWERING_TOOLS and state.question is not None:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from agent.chat.chat_reply import RequestedCall
-from agent.model_planner.offered_tools import MAX_ARGUMENTS, InvalidCall
+from agent.model_planner.call_arguments import MAX_ARGUMENTS, InvalidCall
 
 FORM = '{"tool": "NAME", "arguments": {...}}'
 

@@ -26,10 +26,11 @@ from agent.dialogue import (
     under_way,
 )
 from agent.model_planner.budgets import check_budgets, seconds_left
+from agent.model_planner.call_arguments import InvalidCall
 from agent.model_planner.call_checks import CheckedCall, check_call
 from agent.model_planner.json_calls import read_json_call
 from agent.model_planner.messages import Messages, prompt_hashes
-from agent.model_planner.offered_tools import GIVE_UP, InvalidCall, OfferedTool, offered_tools
+from agent.model_planner.offered_tools import GIVE_UP, OfferedTool, offered_tools
 from agent.model_planner.options import ModelPlannerOptions
 from agent.model_planner.plain_text import clean
 from agent.model_planner.reports import no_call, rejection, repetition, report, skipped
