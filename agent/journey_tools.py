@@ -61,17 +61,26 @@ class JourneyTools:
         network = _require_rides(state)
         asked = question_of_ride(state.task, network)
 
-        def work() -> ToolResult[RidePlan]:
-            plan = plan_ride(network, asked.source_stop, asked.target_stop)
+        def work() -> ToolResult[tuple[RidePlan, RideNetwork]]:
+            used, ends = network, (asked.source_stop, asked.target_stop)
+            try:
+                plan = plan_ride(used, *ends)
+            except NoRoute:
+                if state.map_graph is None:
+                    raise
+                # A line may have been lost on its way: the map is in parts that are one.
+                used = network_of_map(state.map_graph, bridge=True)
+                plan = plan_ride(used, *ends)
             summary = {
+                "bridged": used is not network,
                 "lines": [segment.line for segment in plan.ride],
                 "transfers": plan.transfers,
                 "stops": plan.stops,
             }
-            return ToolResult(plan, summary)
+            return ToolResult((plan, used), summary)
 
         arguments = {"source": asked.source, "target": asked.target}
-        return arguments, work, lambda plan: {"journey": plan}
+        return arguments, work, lambda found: {"journey": found[0], "network": found[1]}
 
     def _verify_ride(self, call: ToolCall, state: AgentState) -> Work:
         network, plan = _require_rides(state), state.journey

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from agent.state import AgentState, ToolCall
 from agent.work import Work
-from perception.errors import ConfigError
+from perception.errors import ConfigError, NoRoute
 from tools.identity_memo import IdentityMemo
 from tools.map_scene import scene_of_map
 from tools.read_walk_question import meant_landmark, read_walk_question
@@ -54,11 +54,27 @@ class WalkTools:
         scene = require_scene(state)
         names, ends = ends_of_walk(state.task, scene)
 
-        def work() -> ToolResult[Walk]:
-            walk = plan_walk(scene, *ends)
-            return ToolResult(walk, {"edges": len(walk.path) - 1, "legs": len(walk.legs)})
+        def work() -> ToolResult[tuple[Walk, SceneGraph]]:
+            used = scene
+            try:
+                walk = plan_walk(used, *ends)
+            except NoRoute:
+                if state.map_graph is None:
+                    raise
+                # A way may have been lost: the map is in parts that are one.
+                used = scene_of_map(state.map_graph, bridge=True)
+                walk = plan_walk(used, *ends)
+            summary = {"edges": len(walk.path) - 1, "legs": len(walk.legs)}
+            return ToolResult((walk, used), {**summary, "bridged": used is not scene})
 
-        return {"source": names[0], "target": names[1]}, work, lambda walk: {"journey": walk}
+        return (
+            {"source": names[0], "target": names[1]},
+            work,
+            lambda found: {
+                "journey": found[0],
+                "network": found[1],
+            },
+        )
 
     def _verify_walk(self, call: ToolCall, state: AgentState) -> Work:
         scene, walk = require_scene(state), state.journey

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perception.map_graph import MapGraph
+from tools.mend_graph import bridge_gaps
 from tools.scene_graph import (
     INTERSECTION_LABEL,
     EdgeKind,
@@ -13,8 +14,18 @@ from tools.scene_graph import (
 )
 
 
-def scene_of_map(graph: MapGraph) -> SceneGraph:
-    """Return the scene of a map: what has a name is a landmark, what has none an intersection."""
+def scene_of_map(graph: MapGraph, *, bridge: bool = False) -> SceneGraph:
+    """Return the scene of a map: what has a name is a landmark, what has none an intersection.
+
+    Parameters
+    ----------
+    graph : MapGraph
+        Read from the picture.
+    bridge : bool
+        Whether parts of the map are joined where they come nearest to each other.
+    """
+    if bridge:
+        graph = bridge_gaps(graph)
     nodes: list[SceneNode] = []
     for station in graph.stations:
         name = " ".join(station.name.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,19 @@ def test_a_ride_is_read_off_the_map(agent: AgentSystem) -> None:
         "verify_ride",
     ]
     assert reply.verified
+
+
+def test_parts_of_a_map_are_joined_where_nothing_else_does() -> None:
+    dune = MapStation("d", "Dune", (50.0, 100.0), ("l2",))
+    edges = (MapEdge("a", "b", ("l1",)), MapEdge("c", "d", ("l2",)))
+    parts = replace(GRAPH, stations=(*GRAPH.stations, dune), edges=edges)
+    agent = AgentSystem(reader=TruthReader(lambda path: parts))
+    question = word_question("Alder", "Cedar", RideForm.SHORT)
+    reply = agent.answer(Task(question, SHORT, image=Path("map.png")))
+    assert [s.line for s in read_ride(reply.response or "")] == ["Line 1", "Line 2"]
+    assert reply.calls[-2].result["bridged"]
+    task = Task(word_query("Alder", "Cedar"), NAVIGATION, image=Path("map.png"))
+    assert agent.answer(task).outcome == "scored"
 
 
 def test_a_walk_is_read_off_the_map(agent: AgentSystem) -> None:
