@@ -265,3 +265,17 @@ def test_a_disc_parted_between_three_lines_is_one_mark() -> None:
     found = find_candidates(scene_of(picture, RED, BLUE, ORANGE))
     near = [m for m in found if np.hypot(m.centre[0] - 200, m.centre[1] - 150) < 20]
     assert len(near) == 1 and set(near[0].layers) == {0, 1, 2}
+
+
+def test_discs_in_the_colour_of_a_park_are_marks() -> None:
+    picture = canvas(700, 400)
+    park = (150, 190, 140)
+    cv2.rectangle(picture, (400, 150), (700, 400), park, -1)
+    stroke(picture, [(60, 80), (640, 80)], RED, 6)
+    places = [(60 + 116 * n, 80) for n in range(6)]
+    for place in places:
+        cv2.circle(picture, place, 16, WHITE, -1, cv2.LINE_AA)
+        cv2.circle(picture, place, 12, park, -1, cv2.LINE_AA)
+    found = find_candidates(build_scene(picture, NO_TEXT, layers_of(picture, RED, width=6)))
+    for place in places:
+        assert any(np.linalg.norm(np.array(c.centre) - place) < 3 for c in found)
