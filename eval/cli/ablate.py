@@ -139,14 +139,14 @@ def ablate(
         print_scores(summary.tasks)
     if settings:
         result = find_differences(grid)
-        RunStore(out).write(out / "ablation.json", result.as_dict())
+        RunStore(out).write_last(out / "ablation.json", result.as_dict())
         print()
         print_differences(result)
         for why in refused.values():
             print(f"not run: {why}")
         print(f"ablation: {out / 'ablation.json'}")
     if tables:
-        RunStore(out).write(out / "studies.json", as_json(tables))
+        RunStore(out).write_last(out / "studies.json", as_json(tables))
         for table in tables:
             print()
             print(as_markdown(table))

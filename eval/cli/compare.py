@@ -90,7 +90,7 @@ def compare(
                 },
                 **as_json(tables),
             }
-            RunStore(place).write(place / "compare.json", content)
+            RunStore(place).write_last(place / "compare.json", content)
             for write in (write_markdown, write_csv, write_latex):
                 write(place, [*tables, *reference])
             print(f"comparison: {place / 'compare.json'}")

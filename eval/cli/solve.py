@@ -109,6 +109,7 @@ def solve(
 
     from agent.system import AgentSystem
     from eval.cli.perceive import make_folder_of
+    from eval.cli.solve_conditions import refuse_conditions
     from eval.cli.solve_task import read_task, wants_number
     from eval.cli.system_options import OptionGroups, agent_options, config_error, given
     from perception.errors import ConfigError
@@ -122,6 +123,8 @@ def solve(
         raise ConfigError(
             "a number cannot be drawn", field="--draw", mend="leave it out, or ask for a route"
         )
+    if not number and (planner or "rule") == "rule":
+        refuse_conditions(question, weights)
     task = read_task(question, map_path, edge_tab, vertex_tab, weights, domain, number=number)
     asked = {
         "model": model,

@@ -112,6 +112,8 @@ def read_answers(source: Path, label: str = "") -> AnswerSet:
         told = _replaced_in(run)
         name = f"{label or source.name} [{told}]" if told else label or source.name
         return AnswerSet(name, _keyed(_answers_of_run(run)))
+    if not source.exists():
+        raise ConfigError("is not there", file=str(source), field="RUN", mend="check the path")
     files = sorted(source.glob("*.json")) if source.is_dir() else [source]
     if not files:
         raise ConfigError(

@@ -132,6 +132,11 @@ class RunStore:
         )
         return record if sound else None
 
+    def write_last(self, path: Path, value: Any) -> None:
+        """Write a file of a folder that is finished with it, see `write`."""
+        self.write(path, value)
+        self.drop_leftovers()
+
     def drop_leftovers(self) -> None:
         """Delete what killed processes left half written, and their folders."""
         shutil.rmtree(self.root / PARTIAL, ignore_errors=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from typer.testing import CliRunner
 
 from eval.bench.tables import to_csv, to_json
@@ -23,13 +24,13 @@ METRO, TRAVEL = "metromap/tabulars/fiction/ostrand", "travelmap/tabulars/fiction
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A copy of the tables and query files of the mini split, with pictures of no content."""
+    """A copy of the tables and query files of the mini split, with blank pictures."""
     root = tmp_path / "data"
     shutil.copytree(mini_root(), root, ignore=shutil.ignore_patterns("*.png", "*.jpg"))
     for picture in mini_root().rglob("images/*/*"):
         place = root / picture.relative_to(mini_root())
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(b"")
+        Image.new("RGB", (300, 200), "white").save(place)
     return root
 
 
@@ -293,3 +294,12 @@ def test_records_count_from_0_as_the_ids_of_samples(data: Path) -> None:
     assert (found["row"], found["record"]) == (None, 0)
     path.write_text("[]", encoding="utf-8")
     assert "holds no record" in CliRunner().invoke(app, ["validate", str(data)]).stdout
+
+
+@pytest.mark.parametrize("kept", [0, 60])
+def test_a_picture_that_is_cut_off_is_found(data: Path, kept: int) -> None:
+    picture = data / "metromap" / "images" / "fiction" / "aldermoor.png"
+    picture.write_bytes(picture.read_bytes()[:kept])
+    (finding,) = validate(data).findings
+    assert (finding.check, finding.place) == ("picture", None)
+    assert finding.file.endswith("aldermoor.png")

@@ -204,6 +204,9 @@ def test_a_route_from_tables_is_drawn_where_the_labels_stand(folder: Path, pictu
         (["--vertex-tab", "vertices.csv", "-q", "from Harbour to Old Mill"], "nothing to plan on"),
         (["-q", "How many lines are there?"], "nothing to answer from"),
         (["--vertex-tab", "vertices.csv", "-q", "Price of Harbour-Old Mill?"], "give an Edge_tab"),
+        (["--edge-tab", "edges.csv", "-q", "from A to B avoiding C"], "'avoiding' into account"),
+        (["--edge-tab", "edges.csv", "-q", "from A to B via C"], "'via' into account"),
+        (["--edge-tab", "edges.csv", "-q", "What is the cheapest route from A to B?"], "--weights"),
         (["--edge-tab", "edges.csv", "-q", "How many cats are there?"], "no kind of question"),
         (["--edge-tab", "edges.csv", "-q", "from A to B", "--answer", "song"], "'song'"),
         (

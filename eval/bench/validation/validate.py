@@ -19,7 +19,8 @@ from eval.bench.validation.map_checks import (
 )
 from eval.bench.validation.record_checks import MapNetworks, check_records
 from eval.bench.validation.table_rows import SoundRow, check_ranges, read_sound_rows
-from perception.errors import MapclewError
+from perception.errors import BadPicture, MapclewError
+from perception.picture import load_picture
 from tools.objective import Objective
 
 
@@ -122,6 +123,11 @@ def check_map(folder: Path, item: DataMap, report: Report) -> None:
     if not (folder / item.figure).is_file():
         mend = f"add the picture under the name {item.key}"
         report(Finding("picture", item.figure, None, "there is no picture of this map", mend))
+    else:
+        try:
+            load_picture(folder / item.figure)
+        except BadPicture as error:
+            report(Finding("picture", item.figure, None, error.found, "put a whole picture there"))
     edges = _checked(folder, item.edge_tab, "Edge_tab", item.domain, report)
     vertices = _checked(folder, item.vertex_tab(), "Vertex_tab", item.domain, report)
     if edges is None or vertices is None:
