@@ -79,6 +79,8 @@ def _lines_of(evidence: Evidence) -> dict[str, set[str]]:
                 for name in [row["Vertex"]] if "Vertex" in row else row["Edge"].split("-"):
                     found.setdefault(name, set()).update(row["Line"])
             return found
+    # A station that no line was traced to is on the map all the same.
+    found = {name: set() for name in evidence.facts.stations}
     for line, stations in evidence.facts.stops.items():
         for name in stations:
             found.setdefault(name, set()).add(line)
