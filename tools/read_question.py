@@ -208,7 +208,10 @@ def _line_runs(runs: list[NameRun], form: Form, known: KnownNames) -> list[NameR
         and sum(run.sure for run in others) + sum(run.known == "station" for run in runs)
         <= form.stations
     ):
-        others = [run for run in others if _may_be_line(run.text, known)]
+        # The names are those of the stations; one that stands as a line does is a line none knows.
+        others = [
+            run for run in others if run.before in _BEFORE_A_LINE or _may_be_line(run.text, known)
+        ]
     chosen = (called + others)[: form.lines]
     if len(chosen) < form.lines:
         raise BadQuestion(
