@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from agent.problem import Problem
-from agent.state import AgentState
 from perception.errors import MapclewError
 from tools.name_folding import fold_name
 from tools.objective import Objective
 from tools.recorded_call import ToolResult
 from tools.route import Route
 from tools.solve_route import Solution, solve_route
-
-if TYPE_CHECKING:
-    from agent.toolbox import Toolbox
+from tools.verify_route import Verification
 
 
 def propose_route(
-    stations: Sequence[str], state: AgentState, toolbox: Toolbox
+    stations: Sequence[str],
+    problem: Problem,
+    objective: Objective,
+    verify: Callable[[Route], Verification],
 ) -> ToolResult[Solution | None]:
     """Check a route that was not solved for.
 
@@ -29,24 +26,22 @@ def propose_route(
     ----------
     stations : sequence of str
         As tables, map or question write them.
-    state, toolbox : AgentState, Toolbox
-        With what the route is checked on.
+    problem : Problem
+        What the route is to solve.
+    objective : Objective
+        What makes the marks that are best for the stations.
+    verify : callable
+        Checks the route on the problem.
 
     Returns
     -------
     ToolResult of Solution or None
         The route with the marks that are best for its stations; None where a check failed.
-
-    Raises
-    ------
-    MapclewError
-        What the tables or the map lack for it.
     """
-    problem = toolbox.problem(state)
     vertices = tuple(_vertex(name, problem) for name in stations)
-    solution = _ridden(vertices, problem, toolbox.objective(state.task))
+    solution = _ridden(vertices, problem, objective)
     route = solution.best if solution is not None else _unmarked(vertices)
-    verification = toolbox.verification(route, problem, state)
+    verification = verify(route)
     summary = {"ok": verification.ok, "why": verification.why, "route": str(route)}
     if solution is None and verification.ok:
         # Only where nothing is verified: what cannot be ridden is no route then either.
@@ -59,11 +54,7 @@ def _ridden(stations: tuple[str, ...], problem: Problem, objective: Objective) -
 
     None where they cannot be ridden in this order.
     """
-    legs = {frozenset(leg) for leg in itertools.pairwise(stations)}
-    edges = tuple(
-        edge for edge in problem.network.edges if frozenset((edge.source, edge.target)) in legs
-    )
-    network = replace(problem.network, edges=edges)
+    network = problem.network.along(stations)
     try:
         found = solve_route(network, stations[0], stations[-1], problem.weights, objective)
     except MapclewError:

@@ -57,10 +57,10 @@ def route_places(state: AgentState, toolbox: Toolbox, image: Path) -> RoutePlace
     if state.map_graph is not None and state.goal.topology == "map":
         station_of = {
             vertex: station
-            for station, vertex in toolbox.map_network(state).vertex_by_station.items()
+            for station, vertex in toolbox.routes.map_network(state).vertex_by_station.items()
         }
         return RoutePlaces(state.map_graph, tuple(station_of.get(stop) for stop in stops))
     graph = build_graph(image, toolbox.reader).value
-    names = sorted(toolbox.problem(state).network.vertex)
+    names = sorted(toolbox.routes.problem(state).network.vertex)
     station_by_name = align_tables(graph, names).station_by_name()
     return RoutePlaces(graph, tuple(station_by_name.get(stop) for stop in stops))

@@ -7,9 +7,10 @@ topology read off a map.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -198,6 +199,12 @@ class Network:
     def known(self) -> frozenset[str]:
         """Fields of `Criteria` that at least one edge or vertex has a value for."""
         return self.known_of_edges | self.known_of_vertices
+
+    def along(self, stations: Sequence[str]) -> Network:
+        """Return the network with no edges but those between neighbours of a sequence."""
+        legs = {frozenset(leg) for leg in pairwise(stations)}
+        kept = tuple(edge for edge in self.edges if frozenset((edge.source, edge.target)) in legs)
+        return replace(self, edges=kept)
 
     def require(self, name: str) -> Vertex:
         """Return the vertex of a name.

@@ -47,7 +47,7 @@ def answer(state: AgentState, runtime: Runtime[AgentContext]) -> dict[str, Any]:
     if chosen.solution is None:
         return {}
     try:
-        problem = context_of(runtime).toolbox.problem(chosen)
+        problem = context_of(runtime).toolbox.routes.problem(chosen)
     except MapclewError as error:
         return {"failure": failure_of("answer", error)}
     route = as_written(chosen.solution.best, problem)

@@ -51,7 +51,7 @@ def drop_contradicted(state: AgentState, toolbox: Toolbox) -> Change | None:
     if Fault.LINES_DISAGREE not in faults_found(state):
         return None
     stations: dict[str, list[str]] = {}
-    for station, vertex in toolbox.map_network(state).vertex_by_station.items():
+    for station, vertex in toolbox.routes.map_network(state).vertex_by_station.items():
         stations.setdefault(vertex, []).append(station)
     legs = contradicted_legs(table, solution.best.stations)
     pairs = {

@@ -26,7 +26,7 @@ def recompute_marks(state: AgentState, toolbox: Toolbox) -> Change | None:
     solution = state.solution
     if solution is None or not faults_found(state) & _MISMARKED:
         return None
-    again = toolbox.solve_along(state, solution.best.stations)
+    again = toolbox.routes.solve_along(state, solution.best.stations)
     if again is None or again.best == solution.best:
         return None
     return Change(
