@@ -73,6 +73,8 @@ def _found(tool: str, question: Question | None) -> dict[str, Any] | None:
         "solve_route": {"solution": _SOLUTION},
         "build_lines": {"network": object()},
         "plan_ride": {"journey": object()},
+        "build_scene": {"network": object()},
+        "plan_walk": {"journey": object()},
     }
     return results.get(tool, {"answer": Answer(0.0, "")})
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from perception.errors import BadQuestion
+from perception.errors import UnknownStation
 from tools.name_matching import name_similarity
 from tools.parse_question import parse_question
 from tools.ride import RideForm, ride_form
@@ -54,7 +54,9 @@ def read_ride_question(question: str, stops: Iterable[str]) -> RideQuestion:
     Raises
     ------
     BadQuestion
-        It names no two of them.
+        It names no two ends.
+    UnknownStation
+        An end is none of the names.
     """
     names = tuple(dict.fromkeys(stops))
     asked = _FORM.split(question, maxsplit=1)[0]
@@ -106,7 +108,7 @@ def _nearest(name: str, names: tuple[str, ...]) -> str:
         default=(0.0, ""),
     )
     if score < _ALIKE:
-        raise BadQuestion(
+        raise UnknownStation(
             f"{name!r} is none of the {len(names)} stops",
             field="question",
             mend=f"perhaps {best!r} is meant" if best else "name stops of the network",

@@ -22,7 +22,14 @@ from tools.answer_question import ANSWERING_TOOLS
 from tools.task import Task
 
 GIVE_UP = "give_up"
-ANSWERING = ("solve_route", "verify_route", "plan_ride", *ANSWERING_TOOLS, "check_answer")
+ANSWERING = (
+    "solve_route",
+    "verify_route",
+    "plan_ride",
+    "plan_walk",
+    *ANSWERING_TOOLS,
+    "check_answer",
+)
 """Tools whose finding is answered if it holds."""
 
 
@@ -131,6 +138,20 @@ _RIDE = (
         NoArguments,
     ),
 )
+_WALK = (
+    OfferedTool(
+        "build_scene",
+        "Build the landmarks and the ways between them: as given, else of the graph that "
+        "build_graph made.",
+        NoArguments,
+    ),
+    OfferedTool(
+        "plan_walk",
+        "Plan the walk that the question asks for, and put it in words. It is verified at once, "
+        "and answered if it holds. Needs build_scene.",
+        NoArguments,
+    ),
+)
 _LOOK = OfferedTool("look_closer", "See a part of the map picture at full resolution.", Part)
 _LOOK_BLIND = OfferedTool(
     "look_closer", "Read the text in a part of the map picture, with its places.", Part
@@ -164,14 +185,15 @@ def offered_tools(
         Whether routes may be solved for; otherwise they are the model's own.
     """
     offered: list[OfferedTool] = []
-    asks, rides = bool(task.kind.question_type), task.kind.answer != "route"
+    asks, routes = bool(task.kind.question_type), task.kind.answer == "route"
+    journey = {"ride": _RIDE, "walk": _WALK}.get(task.kind.answer)
     if task.image is not None:
         offered += _READING
-        if not asks and not rides:
+        if not asks and routes:
             offered.append(_ALIGN_ENDS)
         elif asks and task.kind.uses_mix_tab:
             offered.append(_ALIGN)
-    offered += _RIDE if rides else _QUESTION if asks else _ROUTE
+    offered += journey or (_QUESTION if asks else _ROUTE)
     if task.image is not None:
         offered.append(_LOOK if vision else _LOOK_BLIND)
         if viewer:

@@ -15,7 +15,7 @@ from tools.tool_record import ToolRecord
 MOST = 300
 """Entries of a list that a model is told; the rest is counted."""
 _MESSAGE = 1000
-CHECKS = frozenset({"verify_route", "check_answer", "verify_ride"})
+CHECKS = frozenset({"verify_route", "check_answer", "verify_ride", "verify_walk"})
 """Tools that the graph calls itself, to verify."""
 
 

@@ -15,7 +15,7 @@ from eval.reasonmap.wording import word_question
 from perception.map_graph import MapEdge, MapGraph, MapLine, MapStation
 from tests.agent.truth_reader import TruthReader
 from tools.ride import RideForm, Segment, read_ride
-from tools.task import Task
+from tools.task import Task, TaskKind
 
 SHORT, LONG = (kind for kind in KINDS if kind.name in ("short", "long"))
 GRAPH = MapGraph(
@@ -59,6 +59,39 @@ def test_a_ride_is_read_off_the_map(agent: AgentSystem) -> None:
         "verify_ride",
     ]
     assert reply.verified
+
+
+@pytest.mark.parametrize(
+    ("kind", "question"),
+    [
+        (SHORT, word_question("Alder", "Cedar", RideForm.SHORT)),
+        (NAVIGATION, word_query("Alder", "Cedar")),
+    ],
+    ids=["ride", "walk"],
+)
+def test_every_call_of_the_rules_is_one_that_is_needed(
+    agent: AgentSystem, kind: TaskKind, question: str
+) -> None:
+    use = agent.answer(Task(question, kind, image=Path("map.png"))).trace["tool_use"]
+    assert use["checks"] == 1
+    assert [call["tool"] for call in use["calls"]] == use["needed"]
+    assert all(call["needed"] and not call["redundant"] for call in use["calls"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "question"),
+    [
+        (SHORT, word_question("Alder", "Hemlock Grove", RideForm.SHORT)),
+        (NAVIGATION, word_query("Alder", "Hemlock Grove")),
+    ],
+    ids=["ride", "walk"],
+)
+def test_a_stop_that_was_not_read_leaves_no_answer(
+    agent: AgentSystem, kind: TaskKind, question: str
+) -> None:
+    reply = agent.answer(Task(question, kind, image=Path("map.png")))
+    assert (reply.outcome, reply.response) == ("no_answer", None)
+    assert "Hemlock Grove" in reply.error
 
 
 def test_parts_of_a_map_are_joined_where_nothing_else_does() -> None:

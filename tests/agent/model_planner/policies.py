@@ -16,6 +16,7 @@ from tools.answer_question import tool_for
 from tools.question import Asked
 
 READING = ("read_text", "trace_lines", "build_graph")
+JOURNEYS = (("build_lines", "plan_ride"), ("build_scene", "plan_walk"))
 _UNDERSTOOD = re.compile(r"Read from the question: (\{.*\})")
 _ASKED_OF_LINES = ("longest_stop_time", "shortest_transfer")
 
@@ -89,7 +90,11 @@ def next_call(seen: Seen) -> tuple[str, dict[str, Any]]:
     given_up = any("no repair is left" in result.get("next", "") for result in seen.results)
     if given_up:
         return "give_up", {"reason": "nothing leads further"}
-    if "solve_route" in seen.offered:
+    journey = next((steps for steps in JOURNEYS if steps[-1] in seen.offered), None)
+    if journey:
+        # No picture is offered to be read where the task has none.
+        steps = [step for step in (*READING, *journey) if step in seen.offered]
+    elif "solve_route" in seen.offered:
         steps = [] if 'name="Edge_tab"' in seen.task else [*READING, "align_tables"]
         steps.append("solve_route")
     else:

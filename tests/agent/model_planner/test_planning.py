@@ -11,7 +11,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from agent.system import reply_of
+from agent.system import AgentSystem, reply_of
+from eval.mapbench.kinds import NAVIGATION
+from eval.mapbench.queries import word_query
+from eval.reasonmap.kinds import KINDS
+from eval.reasonmap.wording import word_question
 from tests.agent.model_planner.asking import (
     QUESTION,
     RIGHT,
@@ -26,10 +30,14 @@ from tests.agent.model_planner.asking import (
 )
 from tests.agent.model_planner.policies import READING, Seen, call, sensible
 from tests.agent.test_repairs import mix_tab
+from tests.agent.truth_reader import TruthReader
 from tests.eval.scripted_server import Say, Script, chat, says
 from tools.reply import Outcome
+from tools.ride import RideForm, read_ride
 from tools.tables import Table
 from tools.task import Task, TaskKind
+
+SHORT = next(kind for kind in KINDS if kind.name == "short")
 
 
 def in_turn(*steps: Say) -> Script:
@@ -45,6 +53,27 @@ def test_a_sensible_model_calls_what_the_rules_call_and_no_more(mode: str, tmp_p
     assert (on_map.response, on_map.verified) == (RIGHT, True)
     assert [tool for tool, _ in statuses(on_map)] == [*READING, "align_tables", "solve_route"]
     assert all(entry["needed"] for entry in on_map.trace["tool_use"]["calls"])
+
+
+@pytest.mark.parametrize("mode", ["native", "json"])
+@pytest.mark.parametrize(
+    ("kind", "question", "steps"),
+    [
+        (SHORT, word_question("Alder", "Dune", RideForm.SHORT), ("build_lines", "plan_ride")),
+        (NAVIGATION, word_query("Alder", "Dune"), ("build_scene", "plan_walk")),
+    ],
+    ids=["ride", "walk"],
+)
+def test_rides_and_walks_are_planned_with_their_own_tools(
+    kind: TaskKind, question: str, steps: tuple[str, ...], mode: str, tmp_path: Path
+) -> None:
+    task = Task(question, kind, picture(tmp_path))
+    reply = ask(sensible, task, tool_calls=mode)
+    rules = AgentSystem(reader=TruthReader(lambda _: small_map())).answer(task)
+    assert (reply.response, reply.verified) == (rules.response, True)
+    assert [tool for tool, _ in statuses(reply)] == [*READING, *steps]
+    assert all(entry["needed"] for entry in reply.trace["tool_use"]["calls"])
+    assert read_ride(reply.response or "") if kind is SHORT else "->" in (reply.response or "")
 
 
 def test_the_model_sees_question_and_tables_and_the_picture_where_it_has_vision(
