@@ -141,6 +141,10 @@ class TaskTotal(Protocol):
         """Return the main figures for a table, column to text."""
         ...
 
+    def remarks(self) -> tuple[str, ...]:
+        """Return what a reader of the figures has to know, such as samples they pass over."""
+        ...
+
 
 class Benchmark(Protocol):
     """A benchmark."""

@@ -55,7 +55,12 @@ class Table:
 
 
 def read_table(
-    path: str | Path, name: str, *, domain: str | None = None, complete: bool = True
+    path: str | Path,
+    name: str,
+    *,
+    domain: str | None = None,
+    complete: bool = True,
+    drop: Collection[str] = (),
 ) -> Table:
     """Read and validate a table; a file read before is not read again until it changes.
 
@@ -69,6 +74,8 @@ def read_table(
         "metromap" or "travelmap"; by default what the columns say (Metromap has Line).
     complete : bool
         Whether the columns of all four criteria must be there.
+    drop : collection of str
+        Columns to leave out; what their cells hold is not judged.
 
     Returns
     -------
@@ -85,12 +92,18 @@ def read_table(
         stat = file.stat()
     except OSError as error:
         raise BadTable(f"{name} cannot be read ({error.strerror})", file=str(file)) from None
-    return _read(str(file), name, domain, complete, stat.st_mtime_ns, stat.st_size)
+    return _read(str(file), name, domain, complete, frozenset(drop), stat.st_mtime_ns, stat.st_size)
 
 
 @lru_cache(maxsize=2048)
 def _read(
-    path: str, name: str, domain: str | None, complete: bool, _mtime: int, _size: int
+    path: str,
+    name: str,
+    domain: str | None,
+    complete: bool,
+    drop: frozenset[str],
+    _mtime: int,
+    _size: int,
 ) -> Table:
     records = parse_rows(path, name)
     is_csv = path.lower().endswith(".csv")
@@ -113,7 +126,9 @@ def _read(
                         f"column {column!r} is not in the rows before", file=path, field=place
                     )
 
-    rows = check_rows([dict(pairs) for pairs in records], name, which, file=path)
+    columns = [column for column in columns if column not in drop]
+    told = [{column: cell for column, cell in pairs if column not in drop} for pairs in records]
+    rows = check_rows(told, name, which, file=path)
     return Table(
         name=name,
         path=path,

@@ -11,6 +11,7 @@ from typing import Any
 from perception.errors import BadTable
 from perception.map_graph import Point
 from perception.scoring.truth_score import plain_name
+from tools.table_validation import CRITERIA
 from tools.tables import edge_ends, read_table
 
 _BETWEEN_HAN = re.compile(r"(?<=[\u2e80-\u9fff])\s+(?=[\u2e80-\u9fff])")
@@ -67,7 +68,7 @@ def read_known_map(domain: str, edge_tab: Path, truth: Path | None = None) -> Kn
     BadTable
         The table or the truth cannot be used.
     """
-    table = read_table(edge_tab, "Edge_tab", domain=domain, complete=False)
+    table = read_table(edge_tab, "Edge_tab", domain=domain, complete=False, drop=CRITERIA)
     lines: tuple[Any, ...] = ((),) * len(table.rows)
     if "Line" in table.columns:
         lines = table.column("Line")

@@ -139,6 +139,8 @@ def print_scores(tasks: Mapping[str, TaskTotal]) -> None:
         if totals := getattr(task, "totals", None):
             right = ", ".join(f"{total} {percent(part)}" for total, part in totals.items())
             console.print(f"{name}: {right} right", highlight=False)
+        for remark in task.remarks():
+            console.print(f"{name}: {remark}", highlight=False)
     _print_groups(console, tasks)
 
 

@@ -10,6 +10,7 @@ from eval.maptab.layout import Layout, find_layout
 from eval.run.scope import data_root
 from eval.run.stored_run import open_run
 from perception.errors import ConfigError, MapclewError
+from tools.table_validation import CRITERIA
 from tools.tables import edge_ends, read_table
 
 
@@ -44,7 +45,9 @@ class Topologies:
     @staticmethod
     def _read(layout: Layout, domain: str, file: str) -> Topology | None:
         try:
-            table = read_table(layout.asset(file), "Edge_tab", domain=domain, complete=False)
+            table = read_table(
+                layout.asset(file), "Edge_tab", domain=domain, complete=False, drop=CRITERIA
+            )
         except MapclewError:
             return None
         lines: dict[frozenset[str], frozenset[str]] = {}

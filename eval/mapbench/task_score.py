@@ -171,6 +171,10 @@ class WalkTaskScore:
         pqs = "-" if self.pqs is None else f"{self.pqs:.3f}"
         return {"success": percent(self.success), "PQS": pqs}
 
+    def remarks(self) -> tuple[str, ...]:
+        """Return nothing: the figures speak for themselves."""
+        return ()
+
 
 def pool_scores(scores: Iterable[WalkScore]) -> WalkTaskScore:
     """Sum up the scores of the task's samples."""

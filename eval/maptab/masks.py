@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from eval.maptab.records import TOTALS
 from tools.table_validation import CRITERIA, TRANSFER_TIME
 from tools.task import TaskKind
 
@@ -54,6 +55,22 @@ _TRAVELMAP: Final = {
 _MASKS: Final = {"metromap": _METROMAP, "travelmap": _TRAVELMAP}
 # Questions see whole tables, but for the lines where the map is to tell them.
 _QUESTIONS: Final = {"metromap": {10: "L", 11: "L", 12: "L"}, "travelmap": dict[int, str]()}
+
+
+def shown_totals(kind: TaskKind) -> tuple[str, ...]:
+    """Return the totals that a kind of task can be asked for: of criteria that it shows.
+
+    Examples
+    --------
+    >>> shown_totals(TaskKind("metromap", "constraint_1_totals", "map_and_tab_with_constraint_1"))
+    ('Total_Time',)
+    """
+    hidden = column_mask(kind)
+    return tuple(
+        total
+        for total, criterion in zip(TOTALS, CRITERIA, strict=True)
+        if criterion not in hidden.edge & hidden.vertex
+    )
 
 
 def column_mask(kind: TaskKind) -> ColumnMask:

@@ -45,12 +45,12 @@ class TableStore:
     def edge_table(self, relative: str, kind: TaskKind) -> Table:
         """Return a masked Edge_tab; raises `BadTable`."""
         path = self.path(relative, kind)
-        return self._masked(path, kind, lambda: read_table(path, "Edge_tab", domain=kind.domain))
+        return self._masked(path, kind, lambda: _read(path, "Edge_tab", kind))
 
     def vertex_table(self, relative: str, kind: TaskKind) -> Table:
         """Return a masked Vertex_tab; raises `BadTable`."""
         path = self.path(relative, kind)
-        return self._masked(path, kind, lambda: read_table(path, "Vertex_tab", domain=kind.domain))
+        return self._masked(path, kind, lambda: _read(path, "Vertex_tab", kind))
 
     def mix_table(self, relative: str, kind: TaskKind, key: str) -> Table:
         """Return a masked Mix_tab; raises `BadTable`.
@@ -61,7 +61,7 @@ class TableStore:
         """
         path = self.path(relative, kind)
         if path.is_file():
-            return self._masked(path, kind, lambda: read_table(path, "Mix_tab", domain=kind.domain))
+            return self._masked(path, kind, lambda: _read(path, "Mix_tab", kind))
         return shuffle_rows(self._masked(path, kind, lambda: _build(path, kind.domain)), key)
 
     def _masked(self, path: Path, kind: TaskKind, read: Callable[[], Table]) -> Table:
@@ -70,14 +70,23 @@ class TableStore:
         if place not in self._found:
             try:
                 table = read()
-                drop = hidden.edge if table.name == "Edge_tab" else hidden.vertex
-                self._found[place] = mask(table, drop)
+                self._found[place] = mask(table, _hidden(table.name, kind))
             except MapclewError as error:
                 self._found[place] = error
         found = self._found[place]
         if isinstance(found, MapclewError):
             raise found.with_traceback(None)
         return found
+
+
+def _hidden(name: str, kind: TaskKind) -> frozenset[str]:
+    found = column_mask(kind)
+    return found.edge if name == "Edge_tab" else found.vertex
+
+
+def _read(path: Path, name: str, kind: TaskKind) -> Table:
+    """Read a table as far as a kind shows it: a fault in what it hides is no fault of its own."""
+    return read_table(path, name, domain=kind.domain, drop=_hidden(name, kind))
 
 
 def _mix_sources(path: Path) -> tuple[Path, Path] | None:

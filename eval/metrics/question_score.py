@@ -72,6 +72,10 @@ class QuestionTaskScore:
         """Return the accuracy for a table."""
         return {"accuracy": percent(self.accuracy)}
 
+    def remarks(self) -> tuple[str, ...]:
+        """Return nothing: the figures speak for themselves."""
+        return ()
+
 
 def read_answer(response: str) -> float | None:
     """Return the number of a response, rounded to two decimals; None where it gives none.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any, Final
 
@@ -34,8 +34,10 @@ def tagged_route(response: str) -> str:
     return response if route is None else route
 
 
-def judge_totals(label: Label, response: str, record: Mapping[str, Any]) -> dict[str, bool]:
-    """Tell for each total whether it equals the label's after rounding, halves up.
+def judge_totals(
+    label: Label, response: str, record: Mapping[str, Any], asked: Collection[str] = TOTALS
+) -> dict[str, bool]:
+    """Tell for each total that is asked for whether it equals the label's, rounded halves up.
 
     A total is read from its tags in the response, else from the released files' own field
     ("Answer_Total_Time"). One that is missing or does not parse is wrong, and so is any where
@@ -43,6 +45,8 @@ def judge_totals(label: Label, response: str, record: Mapping[str, Any]) -> dict
     """
     right = {}
     for name, reference in label.totals.items():
+        if name not in asked:
+            continue
         given = tagged_text(response, name)
         if given is None:
             given = record.get("Answer_" + name.replace(" ", "_"))

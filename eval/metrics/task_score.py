@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from eval.maptab.records import TOTALS, parse_label
+from eval.maptab.masks import shown_totals
+from eval.maptab.records import parse_label
 from eval.metrics.percent import percent
 from eval.metrics.route_match import exact_match, partial_match
 from eval.metrics.stated_answer import stated_answer, unscorable
@@ -37,7 +38,7 @@ class SampleScore:
     difficulty : int
         Map level plus query level, 2 to 6; 0 where the record rates either not at all.
     totals : dict or None
-        For route-with-totals kinds: name of a total to whether it is right.
+        For route-with-totals kinds: name of a total that the task shows to whether it is right.
     fault : str
         What is wrong with a bad record; else empty.
     """
@@ -85,7 +86,11 @@ class TaskScore:
     outcomes : dict
         Outcome to number of samples; sums to `n`.
     totals : dict or None
-        For route-with-totals kinds: name of a total to the fraction of `n` that is right.
+        For route-with-totals kinds: name of a total that the task shows to the fraction of `n`
+        that is right.
+    unrated : int
+        Samples whose record rates map or query not, or by another word than easy, medium or hard;
+        they count nothing in `ds` and `ds_max`, as in the released evaluator.
     """
 
     n: int
@@ -95,10 +100,11 @@ class TaskScore:
     ds_max: int
     outcomes: dict[str, int]
     totals: dict[str, float] | None = None
+    unrated: int = 0
 
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON form, as in results.json."""
-        result = {
+        result: dict[str, Any] = {
             "n": self.n,
             "ema": self.ema,
             "pma": self.pma,
@@ -106,12 +112,25 @@ class TaskScore:
             "ds_max": self.ds_max,
             "outcomes": self.outcomes,
         }
-        return result if self.totals is None else {**result, "totals": self.totals}
+        if self.totals is not None:
+            result["totals"] = self.totals
+        if self.unrated:
+            result["unrated"] = self.unrated
+        return result
 
     def headline(self) -> dict[str, str]:
         """Return EMA, PMA and DS for a table."""
         ds = f"{self.ds}/{self.ds_max}"
         return {"EMA": percent(self.ema), "PMA": percent(self.pma), "DS": ds}
+
+    def remarks(self) -> tuple[str, ...]:
+        """Return how many samples DS passes over."""
+        if not self.unrated:
+            return ()
+        return (
+            f"Map_Difficulty or Query_Difficulty of {self.unrated} of {self.n} is none of easy, "
+            "medium, hard: not counted in DS",
+        )
 
 
 def score_answer(
@@ -149,7 +168,9 @@ def score_answer(
         ema=exact_match(route, label.routes),
         pma=partial_match(route, label.routes),
         difficulty=difficulty,
-        totals=judge_totals(label, response, record) if kind.with_totals else None,
+        totals=(
+            judge_totals(label, response, record, shown_totals(kind)) if kind.with_totals else None
+        ),
     )
 
 
@@ -172,7 +193,7 @@ def pool_scores(kind: TaskKind, scores: Iterable[SampleScore]) -> TaskScore:
         right = Counter(
             name for score in scores for name, is_right in (score.totals or {}).items() if is_right
         )
-        totals = {name: right[name] / n for name in TOTALS} if n else {}
+        totals = {name: right[name] / n for name in shown_totals(kind)} if n else {}
     return TaskScore(
         n=n,
         ema=sum(score.ema for score in scores) / n if n else None,
@@ -181,6 +202,7 @@ def pool_scores(kind: TaskKind, scores: Iterable[SampleScore]) -> TaskScore:
         ds_max=sum(score.difficulty for score in scores),
         outcomes={outcome.value: counts[outcome] for outcome in Outcome},
         totals=totals,
+        unrated=sum(not s.difficulty and s.outcome is not Outcome.BAD_RECORD for s in scores),
     )
 
 

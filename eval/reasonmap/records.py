@@ -33,6 +33,8 @@ class RideLabel:
         Reference plans, at least one; the names as the map services write them.
     map_difficulty, question_difficulty : str
         "easy", "medium" or "hard".
+    rated : bool
+        Whether no difficulty that the record states is another word.
     """
 
     country: str
@@ -43,6 +45,7 @@ class RideLabel:
     plans: tuple[Ride, ...]
     map_difficulty: str
     question_difficulty: str
+    rated: bool = True
 
     @property
     def weight(self) -> float:
@@ -59,8 +62,9 @@ class RideLabel:
 def parse_label(record: object, *, file: str = "", index: int = 0) -> RideLabel:
     """Read what a record gives to the scorer.
 
-    Map difficulty that a record lacks counts as easy; `eval.reasonmap.labels` fills it in for a
-    whole data set. Question difficulty that it lacks is that of its plan with fewest transfers.
+    Map difficulty that a record lacks, or states in another word, counts as easy; what a whole data
+    set lacks is filled in by `eval.reasonmap.labels`. Question difficulty that it lacks is that of
+    its plan with fewest transfers.
 
     Raises
     ------
@@ -97,6 +101,10 @@ def parse_label(record: object, *, file: str = "", index: int = 0) -> RideLabel:
         plans=plans,
         map_difficulty=_level(record, MAP_LEVEL) or "easy",
         question_difficulty=_level(record, QUESTION_LEVEL) or question_level(transfers),
+        rated=all(
+            _level(record, names) or not any(isinstance(record.get(name), str) for name in names)
+            for names in (MAP_LEVEL, QUESTION_LEVEL)
+        ),
     )
 
 

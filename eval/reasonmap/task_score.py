@@ -45,6 +45,8 @@ class RideScore:
         an answer.
     fault : str
         What is wrong with a bad record; else empty.
+    rated : bool
+        Whether the weight rests on difficulties that are known.
     """
 
     outcome: Outcome
@@ -55,6 +57,7 @@ class RideScore:
     weight: float = 1.0
     tokens: int | None = None
     fault: str = ""
+    rated: bool = True
 
     def as_dict(self) -> dict[str, Any]:
         """Return the `scores` of a sample's record."""
@@ -66,6 +69,7 @@ class RideScore:
             "weight": self.weight,
             "tokens": self.tokens,
             "fault": self.fault,
+            "rated": self.rated,
         }
 
 
@@ -102,7 +106,7 @@ def score_answer(
         return RideScore(Outcome.BAD_RECORD, fault=error.found)
     weight = label.weight if mode == "paper" else 1.0
     if ended := unscorable(response, outcome):
-        return RideScore(ended[0], weight=weight, fault=ended[1])
+        return RideScore(ended[0], weight=weight, fault=ended[1], rated=label.rated)
     text = str(response)
     form = form_of(kind, record)
     if mode == "paper":
@@ -121,6 +125,7 @@ def score_answer(
         parts=found.parts.as_dict(),
         weight=weight,
         tokens=len(_TOKEN.findall(text)) if tokens is None else tokens,
+        rated=label.rated,
     )
 
 
@@ -153,6 +158,9 @@ class RideTaskScore:
         Mean output tokens of the answers there are.
     outcomes : dict
         Outcome to number of samples; sums to `n`.
+    unrated : int
+        Samples that state a difficulty in another word than easy, medium or hard: a map counts as
+        easy then, a question by its transfers.
     """
 
     n: int
@@ -164,10 +172,11 @@ class RideTaskScore:
     parts: dict[str, float]
     tokens: float | None
     outcomes: dict[str, int]
+    unrated: int = 0
 
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON form, as in results.json."""
-        return {
+        found = {
             "n": self.n,
             "accuracy": self.accuracy,
             "weighted_accuracy": self.weighted_accuracy,
@@ -178,6 +187,7 @@ class RideTaskScore:
             "tokens": self.tokens,
             "outcomes": self.outcomes,
         }
+        return {**found, "unrated": self.unrated} if self.unrated else found
 
     def headline(self) -> dict[str, str]:
         """Return the paper's three figures for a table."""
@@ -187,6 +197,15 @@ class RideTaskScore:
             "weighted map score": "-" if score is None else f"{score:.2f}",
             "tokens": "-" if tokens is None else f"{tokens:.0f}",
         }
+
+    def remarks(self) -> tuple[str, ...]:
+        """Return how many samples have a weight that is none of the data's."""
+        if not self.unrated:
+            return ()
+        return (
+            f"a difficulty of {self.unrated} of {self.n} is none of easy, medium, hard: "
+            "a map counts as easy then, a question by its transfers",
+        )
 
 
 def pool_scores(scores: Iterable[RideScore]) -> RideTaskScore:
@@ -206,4 +225,5 @@ def pool_scores(scores: Iterable[RideScore]) -> RideTaskScore:
         parts={name: sum(s.parts[name] for s in found) / n for name in PARTS} if n else {},
         tokens=sum(told) / len(told) if told else None,
         outcomes={outcome.value: counts[outcome] for outcome in Outcome},
+        unrated=sum(not score.rated for score in found),
     )

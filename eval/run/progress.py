@@ -62,10 +62,11 @@ class RunProgress:
             self._task = self._bar.add_task("starting", total=total)
 
     def __enter__(self) -> Self:
-        if self._bar is not None:
+        if self._bar is not None and self._total:
             self._bar.start()
         if self._reused:
-            self.say(f"{self._reused} samples are done already, {self._total} to go")
+            left = f"{self._total} to go" if self._total else "nothing is left to do"
+            self.say(f"{_samples(self._reused)} done already, {left}")
         return self
 
     def __exit__(
@@ -74,7 +75,8 @@ class RunProgress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._show()
+        if self._total:
+            self._show()
         if self._bar is not None:
             self._bar.stop()
 
@@ -102,8 +104,12 @@ class RunProgress:
         rate = self.done / max(self._shown - self._start, 1e-9)
         errors = self.outcomes[Outcome.ERROR]
         exact = f"{self._right / self.done:.1%} right" if self.done else "none yet"
-        failed = f", {errors} errors" if errors else ""
+        failed = f", {errors} error{'s' if errors > 1 else ''}" if errors else ""
         if self._bar is not None:
             self._bar.update(self._task, completed=self.done, description=exact + failed)
         else:
             self.say(f"{self.done}/{self._total} samples, {exact}{failed}, {rate:.1f}/s")
+
+
+def _samples(count: int) -> str:
+    return "1 sample is" if count == 1 else f"{count} samples are"

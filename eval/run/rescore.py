@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 
 from eval.benchmark import Benchmark, Score, TaskTotal
-from eval.run.results import prediction
+from eval.run.results import prediction, released_of
 from eval.run.sample_runner import score_reply
 from eval.run.store import to_json
 from eval.run.stored_run import StoredRun
@@ -97,7 +97,8 @@ def _rescore_task(
         )
     scores: list[Score] = []
     predictions: list[dict[str, Any]] = []
-    for index, labelled in enumerate(released):
+    for index, predicted in enumerate(released):
+        labelled = released_of(predicted)
         record = run.store.read_sample(kind.id, index)
         if record is None:
             raise RunMismatch(

@@ -6,7 +6,7 @@ Made anew from the same samples they are the same bytes: no times, no paths, no 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from eval.benchmark import Score, TaskTotal
 from eval.run.sample_runner import score_of
@@ -16,6 +16,9 @@ from eval.run.systems import SystemPlan
 from eval.run.tool_use_pool import ToolUsePool
 from perception.errors import RunMismatch
 from tools.task import TaskKind
+
+NO_RECORD: Final = "no_record"
+"""Where predictions keep what stands in the place of a record and is no object."""
 
 
 def write_results(store: RunStore, scope: RunScope, plan: SystemPlan) -> dict[str, TaskTotal]:
@@ -84,12 +87,25 @@ def prediction(released: object, response: str | None) -> dict[str, Any]:
     """Return a record in the released form: the query's own fields and the response.
 
     A sample without an answer has an empty response; what failed is never put there. A record that
-    is no object at all keeps its place, so that every record counts.
+    is no object at all keeps its place as `no_record`, so that every record counts.
 
     Examples
     --------
     >>> prediction({"question": "From A to C?"}, "A-B-C")
     {'question': 'From A to C?', 'response': 'A-B-C'}
     """
-    fields = dict(released) if isinstance(released, Mapping) else {}
+    fields = dict(released) if isinstance(released, Mapping) else {NO_RECORD: released}
     return {**fields, "response": response or ""}
+
+
+def released_of(predicted: object) -> object:
+    """Return the record that a prediction was made of, with its response where it is one.
+
+    Examples
+    --------
+    >>> released_of(prediction([1, 2], None))
+    [1, 2]
+    """
+    if isinstance(predicted, Mapping) and predicted.keys() == {NO_RECORD, "response"}:
+        return predicted[NO_RECORD]
+    return predicted

@@ -249,6 +249,18 @@ def test_a_bad_table_fails_its_tasks_only(tmp_path: Path) -> None:
     only(data, get_kind("travelmap", "constraint_1_2_3_4")).task()
 
 
+def test_a_fault_in_a_hidden_column_is_no_fault_of_the_task(tmp_path: Path) -> None:
+    data = MapTabData(write_data(tmp_path))
+    file = next(tmp_path.rglob("metromap/tabulars/**/*_edge.json"))
+    rows = json.loads(file.read_text(encoding="utf-8"))
+    rows[0]["Price"] = float("nan")
+    file.write_text(json.dumps(rows), encoding="utf-8")
+    assert only(data, get_kind("metromap", "only_tab")).task().edge_table
+    assert only(data, get_kind("metromap", "constraint_1")).task().edge_table
+    with pytest.raises(BadTable, match="row 1, column Price"):
+        only(data, ALL_FOUR).task()
+
+
 def test_the_digest_tells_used_files_apart_from_the_rest(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     write_data(here)

@@ -364,3 +364,12 @@ def test_a_correct_answer_always_outscores_an_incorrect_one(
 def test_any_text_can_be_scored(text: str, kind: TaskKind, mode: str) -> None:
     score = score_answer(kind, record(RideForm.NAMES), text, mode=mode)
     assert score.right == 0
+
+
+def test_a_difficulty_in_another_word_is_counted_and_told() -> None:
+    known, odd = record(map_difficulty="hard"), record(map_difficulty="extreme")
+    answer = "no ride"
+    total = pool_scores([score_answer(SHORT, each, answer) for each in (known, odd)])
+    assert total.as_dict()["unrated"] == 1
+    assert "1 of 2" in total.remarks()[0]
+    assert pool_scores([score_answer(SHORT, known, answer)]).remarks() == ()

@@ -48,6 +48,30 @@ def test_questions_and_totals_too(tmp_path: Path) -> None:
     assert found.results == (tmp_path / "run" / "results.json").read_bytes()
 
 
+@pytest.mark.parametrize("name", ["reasonmap", "mapbench"])
+def test_records_of_other_benchmarks_that_are_none_stay_what_they_are(
+    tmp_path: Path, name: str
+) -> None:
+    lines = ['{"country": "nowhere"}', "[1, 2]", "{broken"]
+    file = "queries.jsonl" if name == "mapbench" else "test.jsonl"
+    (tmp_path / "data/scenes/zoo").mkdir(parents=True)
+    (tmp_path / "data/scenes/zoo/a.json").write_text('{"nodes": [], "edges": []}')
+    if name == "reasonmap":
+        shutil.rmtree(tmp_path / "data/scenes")
+    (tmp_path / "data" / file).write_text("\n".join(lines), encoding="utf-8")
+    task, oracle = ("navigation", ("perception",)) if name == "mapbench" else ("short_text", ())
+    config = RunConfig(
+        data=str(tmp_path / "data"),
+        benchmark=name,
+        tasks=(task,),
+        oracle=oracle,
+        workers=0,
+        out=tmp_path / "run",
+    )
+    run(config, plan_of(FakeSystem()))
+    assert rescore(open_run(tmp_path / "run")).differences == ()
+
+
 def test_results_are_made_anew_when_deleted(folder: Path) -> None:
     written = (folder / "results.json").read_bytes()
     (folder / "results.json").unlink()

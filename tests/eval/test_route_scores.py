@@ -341,3 +341,23 @@ def test_totals_are_fractions_of_all_records_and_a_damaged_label_is_wrong() -> N
         "Average_Comfort Level": 0.5,
         "Average_Reliability": 0.5,
     }
+
+
+def test_only_totals_of_columns_that_the_task_shows_are_asked_for() -> None:
+    kind = get_kind("metromap", "constraint_1_totals")
+    response = tagged(ROUTES["metromap"][0], {"Total_Time": TOTALS["Total_Time"]})
+    score = score_records(kind, [record_of(kind, response=response)]).as_dict()
+    assert (score["ema"], score["totals"]) == (1.0, {"Total_Time": 1.0})
+
+
+def test_an_unknown_difficulty_is_counted_and_told() -> None:
+    right = record_of(ONLY_MAP, response=ROUTES["metromap"][0])
+    odd = [right | {"Map_Difficulty": "extreme"}, right | {"Query_Difficulty": None}]
+    score = score_records(ONLY_MAP, [right, *odd])
+    assert score.ema == 1.0
+    assert score.as_dict()["unrated"] == 2
+    assert "2 of 3" in score.remarks()[0]
+    known = score_records(ONLY_MAP, [right])
+    assert (score.ds, score.ds_max) == (known.ds, known.ds_max)
+    assert known.remarks() == ()
+    assert "unrated" not in known.as_dict()

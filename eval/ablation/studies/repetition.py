@@ -13,7 +13,7 @@ from enum import StrEnum
 from eval.ablation.map_truths import TruthSource
 from eval.ablation.studies.difficulty import rates
 from eval.comparison.answers import Answer
-from eval.maptab.masks import column_mask
+from eval.maptab.masks import shown_totals
 from eval.maptab.records import TOTALS, parse_label
 from eval.metrics.task_score import SampleScore
 from eval.report.report_table import Cell, Column, Form, ReportTable
@@ -21,7 +21,6 @@ from perception.errors import MapclewError
 from tools.build_network import network_from_tables
 from tools.route import TRANSFER_MARK
 from tools.solve_route import solve_route
-from tools.table_validation import CRITERIA
 from tools.tables import read_table
 
 ALL = "all"
@@ -135,11 +134,10 @@ def _totals(answers: list[Answer]) -> tuple[Cell, ...]:
     asked = [a.score for a in answers if a.kind.with_totals and isinstance(a.score, SampleScore)]
     if not asked:
         return (None,) * len(TOTALS)
-    mask = column_mask(answers[0].kind)
-    hidden = mask.edge & mask.vertex
+    shown = shown_totals(answers[0].kind)
     return tuple(
-        None
-        if criterion in hidden
-        else sum(bool((score.totals or {}).get(name)) for score in asked) / len(asked)
-        for name, criterion in zip(TOTALS, CRITERIA, strict=True)
+        sum(bool((score.totals or {}).get(name)) for score in asked) / len(asked)
+        if name in shown
+        else None
+        for name in TOTALS
     )
