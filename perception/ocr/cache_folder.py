@@ -1,4 +1,4 @@
-"""Where prepared model folders are kept between runs."""
+"""Where readings are kept between runs."""
 
 from __future__ import annotations
 

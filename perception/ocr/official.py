@@ -5,13 +5,17 @@ from __future__ import annotations
 import logging
 import os
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import yaml
 
 from perception.errors import OcrUnavailable
-from perception.ocr.ppocr import PpOcrEngine
+from perception.ocr.ppocr import MEND_MODEL, Detector, PpOcrEngine, Recogniser
+from perception.ocr.text_boxes import BoxConfig
 
 KIND: Final = "ppocr-official"
 MODELS: Final = {"detector": "PP-OCRv6_medium_det", "recogniser": "PP-OCRv6_medium_rec"}
+_MODEL: Final = "inference.onnx"
 _MEND: Final = (
     "run where PaddleOCR can download its models once, or choose the recogniser ppocr-v6-small"
 )
@@ -26,12 +30,58 @@ def load_official(*, threads: int = 2) -> PpOcrEngine:
         PaddleOCR cannot download the models, or is not installed.
     """
     folders = fetch_official()
+    return engine_of(KIND, folders["detector"], folders["recogniser"], threads=threads)
+
+
+def engine_of(kind: str, detector: Path, recogniser: Path, *, threads: int = 2) -> PpOcrEngine:
+    """Load a detector and a recogniser from folders as PaddleOCR downloads them.
+
+    Parameters
+    ----------
+    kind : str
+        Name in the registry.
+    detector, recogniser : Path
+        Each holds `inference.onnx` and `inference.yml`.
+    threads : int
+        See `PpOcrEngine`.
+
+    Raises
+    ------
+    OcrUnavailable
+        A folder is broken.
+    """
+    boxes, lines = (_post_processing(folder) for folder in (detector, recogniser))
+    default = BoxConfig()
     return PpOcrEngine(
-        kind=KIND,
-        detector=(MODELS["detector"], folders["detector"]),
-        recogniser=(MODELS["recogniser"], folders["recogniser"]),
+        kind=kind,
+        detector=Detector(
+            detector.name,
+            detector / _MODEL,
+            BoxConfig(
+                threshold=boxes.get("thresh", default.threshold),
+                least_score=boxes.get("box_thresh", default.least_score),
+                most=boxes.get("max_candidates", default.most),
+                growth=boxes.get("unclip_ratio", default.growth),
+            ),
+        ),
+        recogniser=Recogniser(
+            recogniser.name, recogniser / _MODEL, tuple(map(str, lines.get("character_dict", ())))
+        ),
         threads=threads,
     )
+
+
+def _post_processing(folder: Path) -> dict[str, Any]:
+    """Return what a model's settings tell of its output."""
+    file = folder / "inference.yml"
+    try:
+        settings = yaml.load(file.read_bytes(), yaml.CSafeLoader)
+        told: dict[str, Any] = settings["PostProcess"]
+    except (OSError, yaml.YAMLError, KeyError, TypeError) as error:
+        raise OcrUnavailable(
+            f"cannot be loaded ({error})", file=str(file), field="PostProcess", mend=MEND_MODEL
+        ) from error
+    return told
 
 
 def fetch_official() -> dict[str, Path]:

@@ -1,34 +1,81 @@
-"""PP-OCR through PaddleOCR on ONNX Runtime.
+"""PP-OCR on ONNX Runtime.
 
-PaddleOCR's own predictors load the models and do the pre- and post-processing. They are called
-step by step rather than through `predict`, because the text stage chooses the scale itself and
-needs the place of every character.
+What goes into the networks and what is made of their output is as PaddleOCR publishes it. Its own
+predictors are not called: the text stage chooses the scale itself and needs the place of every
+character, and they take longer to be imported than a small map to be read.
 """
 
 from __future__ import annotations
 
-import logging
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from perception.errors import OcrUnavailable
 from perception.ocr.engine import RecognisedLine, RgbArray, TextRegion, Transcript
-from perception.ocr.weights import DETECTOR, RECOGNISER, Weights, prepare_model_folder, sha256_of
+from perception.ocr.text_boxes import BoxConfig, text_boxes
+from perception.ocr.weights import DETECTOR, RECOGNISER, sha256_of, weights_file
 
 DETECTOR_STRIDE = 32
+# Mean and spread that the detector was trained with, over the channels as they come: BGR.
+DETECTOR_MEAN = (0.485, 0.456, 0.406)
+DETECTOR_SPREAD = (0.229, 0.224, 0.225)
 READ_HEIGHT = 48
+# Longer lines are pressed to this width, px.
+READ_WIDEST = 3200
+MEND_MODEL = "install or download it anew; then run `mapclew doctor`"
 # Widths that the recogniser sees are rounded up to this, so that ONNX Runtime plans few shapes.
 WIDTH_STEP = 32
 # How many other candidates are kept for each character.
 ALTERNATIVES = 8
 # Characters scored higher have no other candidates worth keeping.
 CERTAIN = 0.995
+
+
+@dataclass(frozen=True, slots=True)
+class Detector:
+    """A text detector.
+
+    Attributes
+    ----------
+    name : str
+        As PaddleOCR names it.
+    model : Path
+        ONNX file.
+    boxes : BoxConfig
+        How boxes are made of its output.
+    """
+
+    name: str
+    model: Path
+    boxes: BoxConfig = field(default_factory=BoxConfig)
+
+
+@dataclass(frozen=True, slots=True)
+class Recogniser:
+    """A text recogniser.
+
+    Attributes
+    ----------
+    name : str
+        As PaddleOCR names it.
+    model : Path
+        ONNX file.
+    characters : sequence of str
+        Of its classes, the blank before and the space behind them left out; where there are none,
+        the ONNX file tells them.
+    """
+
+    name: str
+    model: Path
+    characters: Sequence[str] = ()
 
 
 class PpOcrEngine:
@@ -38,31 +85,31 @@ class PpOcrEngine:
     ----------
     kind : str
         Name in the registry.
-    detector, recogniser : tuple of (str, Path)
-        Model names, and their folders as PaddleOCR loads them.
+    detector, recogniser : Detector, Recogniser
+        The models.
     threads : int
         Of the detector, and lines read at a time.
 
     Raises
     ------
     OcrUnavailable
-        PaddleOCR or ONNX Runtime is not installed, or a model folder is broken.
+        ONNX Runtime is not installed, or a model is broken.
     """
 
     def __init__(
-        self,
-        *,
-        kind: str,
-        detector: tuple[str, Path],
-        recogniser: tuple[str, Path],
-        threads: int = 2,
+        self, *, kind: str, detector: Detector, recogniser: Recogniser, threads: int = 2
     ) -> None:
         self._kind = kind
-        self._folders = {"detector": detector, "recogniser": recogniser}
-        self._detector = _load_predictor("detector", *detector, threads)
+        self._models = {
+            "detector": (detector.name, detector.model),
+            "recogniser": (recogniser.name, recogniser.model),
+        }
+        self._boxes = detector.boxes
+        self._detector = _Network(detector.model, threads)
         # Lines are short: several are read at a time instead.
         self._readers = threads
-        self._recogniser = _load_predictor("recogniser", *recogniser, 1)
+        self._recogniser = _Network(recogniser.model, 1)
+        self._alphabet = _alphabet(recogniser, self._recogniser)
 
     @property
     def kind(self) -> str:
@@ -75,8 +122,8 @@ class PpOcrEngine:
             "kind": self._kind,
             "versions": {p: version(p) for p in ("paddleocr", "paddlex", "onnxruntime")},
             "weights": {
-                role: {"name": name, "sha256": sha256_of(folder / "inference.onnx")}
-                for role, (name, folder) in self._folders.items()
+                role: {"name": name, "sha256": sha256_of(model)}
+                for role, (name, model) in self._models.items()
             },
         }
 
@@ -85,17 +132,9 @@ class PpOcrEngine:
         height, width = rgb.shape[:2]
         below = _round_up(height, DETECTOR_STRIDE) - height
         beside = _round_up(width, DETECTOR_STRIDE) - width
-        # The models were trained on BGR.
-        padded = np.pad(rgb[..., ::-1], ((0, below), (0, beside), (0, 0)), mode="edge")
-        tools = self._detector.pre_tfs
-        batch = tools["ToBatch"](imgs=tools["ToCHW"](imgs=tools["Normalize"](imgs=[padded])))
-        scores = self._detector.runner(x=batch)
-        shape = np.array([padded.shape[0], padded.shape[1], 1.0, 1.0])
-        quads, box_scores = self._detector.post_op(scores, [shape])
-        return [
-            TextRegion(np.asarray(quad, np.float64), float(score))
-            for quad, score in zip(quads[0], box_scores[0], strict=True)
-        ]
+        padded = np.pad(rgb, ((0, below), (0, beside), (0, 0)), mode="edge")
+        probability = np.asarray(self._detector(detector_input(padded)), np.float32)[0, 0]
+        return text_boxes(probability, self._boxes)
 
     def transcribe(self, crops: Sequence[RgbArray]) -> list[Transcript]:
         """Read upright single-line crops, each of shape (h, w, 3)."""
@@ -120,12 +159,8 @@ class PpOcrEngine:
         height, width = crop.shape[:2]
         ratio = max(width / height, WIDTH_STEP / READ_HEIGHT)
         padded_width = _round_up(int(np.ceil(READ_HEIGHT * ratio)), WIDTH_STEP)
-        normalise = self._recogniser.pre_tfs["ReisizeNorm"]
-        image = normalise.resize_norm_img(
-            np.ascontiguousarray(crop[..., ::-1]), padded_width / READ_HEIGHT
-        )
-        scores = np.asarray(self._recogniser.runner(x=[image[None].astype(np.float32)])[0])[0]
-        alphabet = self._recogniser.post_op.character
+        scores = self._recogniser(recogniser_input(crop, padded_width)[None])[0]
+        alphabet = self._alphabet
         # Greedy CTC decoding: equal neighbours are one character, class 0 is the blank.
         best = scores.argmax(axis=-1)
         kept = best != 0
@@ -155,83 +190,103 @@ def _runners_up(scores: Any, alphabet: Sequence[str]) -> tuple[tuple[str, float]
     return tuple((alphabet[c], float(scores[c])) for c in others)
 
 
-def load_small(
-    *, threads: int = 2, cache: Path | None = None, kind: str = "ppocr-v6-small"
-) -> PpOcrEngine:
+def load_small(*, threads: int = 2, kind: str = "ppocr-v6-small") -> PpOcrEngine:
     """Load PP-OCRv6 small from the weights in the `rapidocr` wheel; no network is used.
 
     Raises
     ------
     OcrUnavailable
-        The weights, PaddleOCR or ONNX Runtime are not installed.
+        The weights or ONNX Runtime are not installed.
     """
-    folders = [_named(weights, cache) for weights in (DETECTOR, RECOGNISER)]
-    return PpOcrEngine(kind=kind, detector=folders[0], recogniser=folders[1], threads=threads)
+    return PpOcrEngine(
+        kind=kind,
+        detector=Detector(DETECTOR.model_name, weights_file(DETECTOR)),
+        recogniser=Recogniser(RECOGNISER.model_name, weights_file(RECOGNISER)),
+        threads=threads,
+    )
 
 
-def _named(weights: Weights, cache: Path | None) -> tuple[str, Path]:
-    return weights.model_name, prepare_model_folder(weights, cache=cache)
+def _alphabet(recogniser: Recogniser, network: _Network) -> tuple[str, ...]:
+    """Return the character of every class: the CTC blank, those of the recogniser, the space."""
+    # Not splitlines(): some of the characters are line separators themselves.
+    characters = recogniser.characters or network.metadata.get("character", "").split("\n")
+    if len(characters) + 2 != network.classes:
+        raise OcrUnavailable(
+            f"{len(characters)} characters for {network.classes} classes",
+            file=str(recogniser.model),
+            field="metadata `character`",
+            mend=MEND_MODEL,
+        )
+    return ("", *characters, " ")
 
 
 def _round_up(value: int, step: int) -> int:
     return max(-(-value // step) * step, step)
 
 
-def _load_predictor(role: str, name: str, folder: Path, threads: int) -> Any:
-    # PaddleX looks its model hosts up when it is imported unless told not to.
-    os.environ.setdefault("PADDLE_PDX_DISABLE_MODEL_SOURCE_CHECK", "True")
-    try:
-        from paddlex.inference.models.predictors import BasePredictor
-        from paddlex.inference.models.text_detection import TextDetRunnerPredictor
-        from paddlex.inference.models.text_recognition import TextRecRunnerPredictor
-    except ImportError as error:
-        raise OcrUnavailable(
-            f"cannot be imported ({error})",
-            file="package paddlex",
-            mend="install the pinned requirements",
-        ) from error
-    except OSError as error:
-        raise OcrUnavailable(
-            f"cannot set up its cache ({error})",
-            file="package paddlex",
-            mend="set PADDLE_PDX_CACHE_HOME to a folder that can be written",
-        ) from error
-    logging.getLogger("paddlex").setLevel(logging.ERROR)
-    predictor = TextDetRunnerPredictor if role == "detector" else TextRecRunnerPredictor
-    try:
-        return predictor(
-            runner=_Runner(folder / "inference.onnx", threads),
-            model_name=name,
-            model_dir=str(folder),
-            model_config=BasePredictor.load_config(folder),
-        )
-    except Exception as error:
-        raise OcrUnavailable(
-            f"cannot be loaded ({error})",
-            file=str(folder),
-            mend="delete the folder, it is written anew; then run `mapclew doctor`",
-        ) from error
+def detector_input(rgb: RgbArray) -> NDArray[np.float32]:
+    """Return a picture, (H, W, 3), as the detector takes it, (1, 3, H, W)."""
+    planes = np.empty((1, 3, *rgb.shape[:2]), np.float32)
+    for channel, (mean, spread) in enumerate(zip(DETECTOR_MEAN, DETECTOR_SPREAD, strict=True)):
+        plane = planes[0, channel]
+        plane[:] = rgb[..., 2 - channel]
+        plane *= 1.0 / 255.0 / spread
+        plane += -mean / spread
+    return planes
 
 
-class _Runner:
-    """An ONNX Runtime session in the form PaddleX calls.
+def recogniser_input(crop: RgbArray, padded_width: int) -> NDArray[np.float32]:
+    """Return a line, (h, w, 3), as the recogniser takes it, (3, 48, W), W its padded width."""
+    height, width = crop.shape[:2]
+    padded_width = min(padded_width, READ_WIDEST)
+    size = (min(int(np.ceil(READ_HEIGHT * (width / height))), padded_width), READ_HEIGHT)
+    bgr = np.asarray(cv2.resize(np.ascontiguousarray(crop[..., ::-1]), size), np.float32)
+    image = np.zeros((3, READ_HEIGHT, padded_width), np.float32)
+    image[:, :, : size[0]] = (bgr.transpose(2, 0, 1) / 255 - 0.5) / 0.5
+    return image
 
-    PaddleX's own runner leaves ONNX Runtime's busy waiting on, which halves the speed as soon as
-    two processes share the cores, and offers no option for it.
+
+class _Network:
+    """An ONNX Runtime session of one input and one output.
+
+    Without ONNX Runtime's busy waiting, which halves the speed as soon as two processes share the
+    cores.
+
+    Attributes
+    ----------
+    metadata : dict of str to str
+        What the file tells of itself.
+    classes : int
+        Last extent of the output.
     """
 
     def __init__(self, model: Path, threads: int) -> None:
-        import onnxruntime
-
+        try:
+            import onnxruntime
+        except ImportError as error:
+            raise OcrUnavailable(
+                f"cannot be imported ({error})",
+                file="package onnxruntime",
+                mend="install the pinned requirements",
+            ) from error
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        self._session = onnxruntime.InferenceSession(
-            str(model), options, providers=["CPUExecutionProvider"]
-        )
+        try:
+            self._session = onnxruntime.InferenceSession(
+                str(model), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:
+            raise OcrUnavailable(
+                f"cannot be loaded ({error})",
+                file=str(model),
+                mend=MEND_MODEL,
+            ) from error
         self._input = self._session.get_inputs()[0].name
+        self.metadata: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
+        self.classes: int = self._session.get_outputs()[0].shape[-1]
 
-    def __call__(self, x: Sequence[Any]) -> Any:
-        return self._session.run(None, {self._input: np.ascontiguousarray(x[0])})
+    def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.asarray(self._session.run(None, {self._input: batch})[0], np.float32)

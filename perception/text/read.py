@@ -6,11 +6,11 @@ import json
 import time
 from dataclasses import dataclass, field, replace
 
-from perception.ocr.engine import OcrEngine
+from perception.ocr.engine import OcrEngine, TextRegion
 from perception.ocr.many_scripts import ManyScriptEngine
 from perception.picture import Picture
 from perception.text.cleaning import tidy
-from perception.text.coverage import not_yet_read
+from perception.text.coverage import apart, not_yet_read
 from perception.text.foreign import ForeignScripts, find_foreign
 from perception.text.junk import without_junk
 from perception.text.line import LineReading
@@ -84,21 +84,39 @@ def _read(
     picture: Picture, found: FoundRegions, engine: OcrEngine, config: ReaderConfig
 ) -> tuple[list[LineReading], ForeignScripts]:
     """Read each region with what knows its script."""
-    reader = LineReader(picture.rgb, config)
     if isinstance(engine, ManyScriptEngine) and engine.only_second:
-        regions = [*found.main, *found.others]
+        regions = [*found.main, *found.coarse, *found.pieces]
         by_region: list[list[LineReading]] = [[] for _ in regions]
     else:
-        by_region = take_turns(map(reader.read, found.main), engine.transcribe)
-        first = [line for lines in by_region for line in lines]
-        rest = [found.others[k] for k in not_yet_read(found.others, first)]
-        by_region += take_turns(map(reader.read, rest), engine.transcribe)
-        regions = [*found.main, *rest]
+        regions, by_region = _read_first(LineReader(picture.rgb, config), found, engine)
     foreign = ForeignScripts()
     if isinstance(engine, ManyScriptEngine):
         foreign = find_foreign(picture.rgb, regions, by_region, engine)
         by_region = reread(picture.rgb, regions, by_region, foreign, engine, config)
     return [line for lines in by_region for line in lines], foreign
+
+
+def _read_first(
+    reader: LineReader, found: FoundRegions, engine: OcrEngine
+) -> tuple[list[TextRegion], list[list[LineReading]]]:
+    """Read in turns, each what those before it left; return the regions read with their lines."""
+    # The longest of the pieces of a place first: it is the whole line, if they were joined right.
+    pieces = sorted(found.pieces, key=lambda region: -max(sides(region.quad)))
+    longest = set(apart([region.quad for region in pieces]))
+    turns = (
+        found.main,
+        found.coarse,
+        [region for k, region in enumerate(pieces) if k in longest],
+        [region for k, region in enumerate(pieces) if k not in longest],
+    )
+    regions: list[TextRegion] = []
+    by_region: list[list[LineReading]] = []
+    for turn in turns:
+        done = [line for lines in by_region for line in lines]
+        rest = [turn[k] for k in not_yet_read(turn, done)]
+        by_region += take_turns(map(reader.read, rest), engine.transcribe)
+        regions += rest
+    return regions, by_region
 
 
 def _item(reading: LineReading) -> TextItem:

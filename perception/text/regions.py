@@ -51,13 +51,16 @@ class FoundRegions:
     ----------
     main : tuple of TextRegion
         Seen whole at the scale that suits most text.
-    others : tuple of TextRegion
-        Seen at the coarse scale, cut by a tile, or joined from such pieces: mostly the same text
-        as in `main`, but also what is too large for it.
+    coarse : tuple of TextRegion
+        Seen whole at the coarse scale: mostly the same text as in `main`, but also what is too
+        large for it.
+    pieces : tuple of TextRegion
+        Cut by a tile, or joined from such pieces.
     """
 
     main: tuple[TextRegion, ...]
-    others: tuple[TextRegion, ...]
+    coarse: tuple[TextRegion, ...]
+    pieces: tuple[TextRegion, ...]
 
 
 def find_regions(
@@ -73,20 +76,18 @@ def find_regions(
     wanted = settings.box_height / lowest if lowest else settings.max_scale
     limit = min(settings.max_scale, (settings.max_pixels / area) ** 0.5)
     fine = min(max(wanted, probe * settings.min_ratio), limit)
-    main, others = whole, cut
+    main, coarse = whole, []
     if fine > probe * 1.05:
         main, ends = _detect(rgb, engine, settings, fine)
-        others = whole + cut + ends
+        coarse = whole
         cut = cut + ends
-    kept = _without_twins([*main, *others])
-    chosen = {id(region) for region in main}
+    kept = _without_twins([*main, *coarse, *cut])
+    mended = _without_twins(_mended(cut, coarse + main), same=0.97)
+    groups = (main, coarse, cut)
+    of = {id(region): number for number, group in enumerate(groups) for region in group}
+    found = [tuple(region for region in kept if of[id(region)] == number) for number in range(3)]
     # What is mended may be hardly longer than a piece, yet it is the piece that goes.
-    mended = _mended(cut, whole if main is whole else whole + main)
-    mended = _without_twins(mended, same=0.97)
-    return FoundRegions(
-        tuple(region for region in kept if id(region) in chosen),
-        (*(region for region in kept if id(region) not in chosen), *mended),
-    )
+    return FoundRegions(found[0], found[1], (*found[2], *mended))
 
 
 def _detect(

@@ -1,22 +1,32 @@
-"""Model folders, and the recogniser on drawn text."""
+"""Models, what goes into them and comes out, and the recogniser on drawn text."""
 
 from __future__ import annotations
 
 import importlib.util
 import socket
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import cv2
 import numpy as np
+import onnxruntime
 import pytest
+import yaml
 from PIL import Image, ImageDraw, ImageFont
 
 from perception.errors import OcrUnavailable
 from perception.ocr import weights
 from perception.ocr.cache_folder import cache_folder
 from perception.ocr.engine import OcrEngine, RgbArray
-from perception.ocr.ppocr import load_small
-from perception.ocr.weights import DETECTOR, RECOGNISER, prepare_model_folder
+from perception.ocr.official import engine_of
+from perception.ocr.ppocr import (
+    DETECTOR_MEAN,
+    DETECTOR_SPREAD,
+    detector_input,
+    load_small,
+    recogniser_input,
+)
+from perception.ocr.text_boxes import BoxConfig, text_boxes
+from perception.ocr.weights import DETECTOR, RECOGNISER, weights_file
 from perception.picture import Picture
 from perception.text.read import read_text
 from perception.text_reading import TextItem
@@ -35,36 +45,10 @@ def test_the_cache_folder_follows_the_environment(
     assert cache_folder() == tmp_path / "mapclew"
 
 
-def test_a_model_folder_is_made_once_and_mended(tmp_path: Path) -> None:
-    folder = prepare_model_folder(DETECTOR, cache=tmp_path)
-    model = folder / "inference.onnx"
-    before = model.stat().st_mtime_ns
-    assert prepare_model_folder(DETECTOR, cache=tmp_path) == folder
-    assert model.stat().st_mtime_ns == before
-    model.write_bytes(b"cut off")
-    prepare_model_folder(DETECTOR, cache=tmp_path)
-    assert model.stat().st_size > 1_000_000
-    assert [path.name for path in (tmp_path / "ocr").iterdir()] == [folder.name]
-
-
-def test_folders_made_at_once_are_one(tmp_path: Path) -> None:
-    with ThreadPoolExecutor(4) as pool:
-        made = list(pool.map(lambda _: prepare_model_folder(RECOGNISER, cache=tmp_path), range(4)))
-    assert len(set(made)) == 1
-    assert [path.name for path in (tmp_path / "ocr").iterdir()] == [made[0].name]
-
-
 def test_a_missing_wheel_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(OcrUnavailable, match="pip install"):
         weights.wheel_models_folder()
-
-
-def test_a_cache_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
-    blocked.touch()
-    with pytest.raises(OcrUnavailable, match="MAPCLEW_CACHE_DIR"):
-        prepare_model_folder(DETECTOR, cache=blocked)
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +77,88 @@ def drawn(
 def lines(rgb: RgbArray, engine: OcrEngine) -> tuple[TextItem, ...]:
     height, width = rgb.shape[:2]
     return read_text(Picture("drawn", rgb, width, height, ""), engine).lines
+
+
+def test_a_broken_model_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / RECOGNISER.file_name).write_bytes(b"cut off")
+    (tmp_path / DETECTOR.file_name).write_bytes(b"cut off")
+    monkeypatch.setattr(weights, "wheel_models_folder", lambda: tmp_path)
+    with pytest.raises(OcrUnavailable, match=DETECTOR.file_name):
+        load_small()
+
+
+def downloaded(folder: Path, model: Path, post: dict[str, object]) -> Path:
+    """Write a model folder as PaddleOCR downloads it."""
+    folder.mkdir()
+    (folder / "inference.onnx").symlink_to(model)
+    (folder / "inference.yml").write_text(yaml.safe_dump({"PostProcess": post}), "utf-8")
+    return folder
+
+
+@pytest.mark.ocr
+def test_downloaded_models_are_read_as_their_settings_say(
+    engine: OcrEngine, tmp_path: Path
+) -> None:
+    recogniser = weights_file(RECOGNISER)
+    session = onnxruntime.InferenceSession(str(recogniser), providers=["CPUExecutionProvider"])
+    characters = session.get_modelmeta().custom_metadata_map["character"].split("\n")
+    boxes = downloaded(tmp_path / "det", weights_file(DETECTOR), {"box_thresh": 0.6})
+    none = downloaded(tmp_path / "strict", weights_file(DETECTOR), {"box_thresh": 1.1})
+    reader = downloaded(tmp_path / "rec", recogniser, {"character_dict": characters})
+    page = drawn("Harbour Street")
+    assert lines(page, engine_of("own", boxes, reader)) == lines(page, engine)
+    assert lines(page, engine_of("own", none, reader)) == ()
+    short = downloaded(tmp_path / "short", recogniser, {"character_dict": characters[1:]})
+    with pytest.raises(OcrUnavailable, match="classes"):
+        engine_of("own", boxes, short)
+
+
+@pytest.mark.ocr
+def test_boxes_are_those_of_paddlex() -> None:
+    from paddlex.inference.models.text_detection.processors import DBPostProcess
+
+    random = np.random.default_rng(0)
+    config = BoxConfig()
+    theirs = DBPostProcess(
+        thresh=config.threshold,
+        box_thresh=config.least_score,
+        max_candidates=config.most,
+        unclip_ratio=config.growth,
+    )
+    found = 0
+    for _ in range(6):
+        page = np.zeros((320, 416), np.float32)
+        for _ in range(30):
+            center = (int(random.integers(416)), int(random.integers(320)))
+            size = (int(random.integers(1, 90)), int(random.integers(1, 20)))
+            cv2.ellipse(page, center, size, int(random.integers(180)), 0, 360, (1.0,), -1)
+        page = np.asarray(cv2.GaussianBlur(page, (5, 5), 0), np.float32)
+        page *= random.uniform(0.8, 1.0, page.shape).astype(np.float32)
+        quads, scores = theirs([page[None, None]], [np.array([*page.shape, 1.0, 1.0])])
+        own = text_boxes(page, config)
+        assert [region.quad.tolist() for region in own] == np.asarray(quads[0]).tolist()
+        assert [region.score for region in own] == pytest.approx(scores[0], abs=0)
+        found += len(own)
+    assert found > 20
+
+
+@pytest.mark.ocr
+def test_networks_get_what_paddlex_would_give_them() -> None:
+    from paddlex.inference.models.text_detection.processors import NormalizeImage
+    from paddlex.inference.models.text_recognition.processors import OCRReisizeNormImg
+
+    random = np.random.default_rng(0)
+    picture = random.integers(0, 256, (64, 96, 3), np.uint8)
+    normalise = NormalizeImage(
+        mean=DETECTOR_MEAN, std=DETECTOR_SPREAD, scale="1./255.", order="hwc"
+    )
+    theirs = normalise([picture[..., ::-1]])[0].transpose(2, 0, 1)[None]
+    assert np.array_equal(detector_input(picture), theirs)
+    resize = OCRReisizeNormImg(rec_image_shape=[3, 48, 320]).resize_norm_img
+    for height, width, padded in ((20, 31, 96), (90, 10, 32), (48, 320, 320), (7, 700, 4800)):
+        crop = random.integers(0, 256, (height, width, 3), np.uint8)
+        theirs = resize(np.ascontiguousarray(crop[..., ::-1]), padded / 48)
+        assert np.array_equal(recogniser_input(crop, padded), theirs)
 
 
 @pytest.mark.ocr
