@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eval.atlas.style import LayoutChoice, LineLook, MapStyle, MarkLook, NameLook, Scenery
+from eval.atlas.style import LayoutChoice, LineLook, MapStyle, MarkLook, NameLook, Scenery, SignLook
 
 BRIGHT = (
     "#e4002b", "#0072bc", "#00984a", "#f7941d", "#7d4fa8", "#00a0c8", "#b5651d", "#e377b5",
@@ -43,9 +43,12 @@ DEVELOP_METRO = (
         LineLook(10, 2, ("cased",), "#ffffff", SOFT),
         MarkLook("dot", "circle", 8, 10, 2.5),
         NameLook("french", font="humanist", rows=2, halo=2.0),
-        Scenery("#f4efe2", "paper", rivers=1, parks=3, extras=("title", "scale", "north")),
+        Scenery(
+            "#f4efe2", "paper", rivers=1, parks=3, extras=("title", "legend", "scale", "north")
+        ),
         (0.9, 1.4),
         (70, 85, 92),
+        signs=SignLook("disc", "right", framed=False),
     ),
     MapStyle(
         "two-scripts",
@@ -70,10 +73,11 @@ DEVELOP_METRO = (
             roads=7,
             parks=3,
             rivers=1,
-            extras=("title", "scale", "north", "districts", "border"),
+            extras=("title", "badges", "scale", "north", "districts", "border"),
         ),
         (1.0, 1.7),
         (75, 88),
+        signs=SignLook(badge="text"),
     ),
     MapStyle(
         "night",
@@ -136,7 +140,7 @@ DEVELOP_METRO = (
             rivers=1,
             parks=2,
             zones=1,
-            extras=("title", "legend", "grid", "logo", "footer", "inset"),
+            extras=("title", "legend", "badges", "grid", "logo", "footer", "inset"),
         ),
         (1.7, 2.3),
     ),
@@ -158,7 +162,7 @@ DEVELOP_METRO = (
         LineLook(12, 2, ("gradient", "solid"), palette=BRIGHT, twins=True),
         MarkLook("white", "circle", 4.5, 10, 3),
         NameLook("nordic", font="grotesque", size=18, angles=(90, 0), index="before"),
-        Scenery("#eaf2f6", zones=2, zone="#dde9ef", extras=("title", "legend", "scale")),
+        Scenery("#eaf2f6", zones=2, zone="#dde9ef", extras=("title", "legend", "badges", "scale")),
         (0.9, 1.4),
     ),
     MapStyle(
@@ -179,8 +183,9 @@ DEVELOP_METRO = (
         LineLook(8, 2, palette=BRIGHT),
         MarkLook("bar", "ring", 8, 9, 4, "", "#ffffff"),
         NameLook("spanish", font="grotesque", size=17, angles=(0, 45)),
-        Scenery(extras=("title",)),
+        Scenery(extras=("title", "badges")),
         (0.9, 1.4),
+        signs=SignLook(badge="hollow"),
     ),
     MapStyle(
         "thin",
@@ -192,6 +197,7 @@ DEVELOP_METRO = (
         Scenery("#f2f5f7", rivers=2, zones=2, extras=("title", "grid", "legend")),
         (0.9, 1.4),
         (75, 90),
+        signs=SignLook("square", columns=3),
     ),
     MapStyle(
         "mono",
@@ -203,8 +209,9 @@ DEVELOP_METRO = (
         ),
         MarkLook("ring", "ring", 7.5, 9, 2.5, "#222222"),
         NameLook("german", font="condensed", size=18, rows=2),
-        Scenery(extras=("title",)),
+        Scenery(extras=("title", "badges")),
         (0.9, 1.3),
+        signs=SignLook(badge="pill"),
     ),
     MapStyle(
         "plans",
@@ -216,6 +223,7 @@ DEVELOP_METRO = (
         Scenery("#f3efe6", rivers=1, parks=3, extras=("title", "legend", "districts")),
         (0.9, 1.4),
         (80, 92),
+        signs=SignLook(side="above", columns=3),
     ),
     MapStyle(
         "tinted",
@@ -225,9 +233,10 @@ DEVELOP_METRO = (
         MarkLook("dot", "dot", 7.5, 9, 2, "#222222", "#ffffff"),
         NameLook("nordic", font="serif", size=18, rows=2, halo=2.0),
         Scenery("#d9cfb8", "paper", water="#a9c3cf", rivers=1, zones=2, zone="#cfc3a6",
-                extras=("title", "border", "north")),
+                extras=("title", "border", "north", "legend")),
         (0.9, 1.4),
         (75, 88),
+        signs=SignLook("pill", columns=2, framed=False),
     ),
     MapStyle(
         "twin-codes",

@@ -17,16 +17,14 @@ from eval.atlas.composition import Composition, compose, distance_rows
 from eval.atlas.furniture import (
     Box,
     Room,
-    draw_badges,
     draw_grid,
-    draw_legend,
     draw_small_things,
     draw_title,
-    legend_size,
     title_row,
 )
 from eval.atlas.inset import draw_inset
 from eval.atlas.lettering import Spot
+from eval.atlas.line_signs import draw_badges, draw_legend, legend_size
 from eval.atlas.marks import Mark, draw_mark
 from eval.atlas.names import PRINTED, make_names
 from eval.atlas.scenery import draw_districts, draw_ground, draw_trees
@@ -99,12 +97,15 @@ def draw_map(style: MapStyle, seed: str) -> DrawnMap:
     _draw_network(moved, composition, style)
     if "title" in boxes:
         draw_title(canvas, boxes["title"], text, style)
+    signed: set[str] = set()
     if "legend" in boxes:
         draw_legend(canvas, boxes["legend"], composition.plan, style)
+        signed |= {way.line for way in composition.plan.ways}
     room = Room((float(size[0]), float(size[1])), taken)
     if "badges" in style.scenery.extras:
         plan = _moved_plan(composition, dx, dy)
-        draw_badges(canvas, plan, style, room, composition.unit)
+        strokes = taken[: len(composition.strokes)]
+        signed |= draw_badges(canvas, plan, style, room, composition.unit, strokes)
     draw_small_things(canvas, style, room, rng)
     if "inset" in style.scenery.extras:
         draw_inset(canvas, style, room, f"{style.key} {seed}")
@@ -115,7 +116,7 @@ def draw_map(style: MapStyle, seed: str) -> DrawnMap:
     picture = canvas.finish(final)
     quality = rng.choice(style.jpeg) if style.jpeg else 0
     factor = (final[0] / size[0], final[1] / size[1])
-    truth, edges = truth_of(composition, style, text, seed, final, (dx, dy), factor)
+    truth, edges = truth_of(composition, style, text, seed, final, (dx, dy), factor, signed)
     return DrawnMap(picture, truth, edges, quality, composition.clashes)
 
 

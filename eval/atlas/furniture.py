@@ -1,4 +1,4 @@
-"""What stands beside a network: title, legend, badges, scale bar, north arrow, logo, grid."""
+"""What stands beside a network: title, scale bar, north arrow, logo, grid."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from shapely.geometry.base import BaseGeometry
 
 from eval.atlas.colors import is_dark, mix
 from eval.atlas.lettering import Row
-from eval.atlas.names import PRINTED
-from eval.atlas.plan import Plan
-from eval.atlas.stroke_looks import draw_casing, draw_stroke
 from eval.atlas.style import MapStyle
 from eval.drawing.canvas import Canvas
 from eval.drawing.icons import draw_icon
@@ -60,78 +57,18 @@ class Room:
         return None
 
 
-def legend_size(plan: Plan, style: MapStyle) -> Point:
-    """Return width and height of the legend, px."""
-    names = list(dict.fromkeys(way.line for way in plan.ways))
-    size = 0.95 * style.names.size
-    family = _family(names[0], style)
-    widest = max(Row(name, family, size).width for name in names)
-    return (widest + 4.6 * size, (1.6 * len(names) + 2.4) * size)
-
-
-def draw_legend(canvas: Canvas, at: Box, plan: Plan, style: MapStyle) -> None:
-    """Draw each line's name beside a sample of its stroke."""
-    x0, y0, x1, y1 = at
-    ground = style.scenery.background
-    frame = mix(ground, "#808080", 0.5)
-    canvas.box((x0, y0, x1, y1), 5, frame)
-    canvas.box((x0 + 1.5, y0 + 1.5, x1 - 1.5, y1 - 1.5), 4, ground)
-    size = 0.95 * style.names.size
-    ink = "#f2f2f2" if is_dark(ground) else "#1a1a1a"
-    ways = {way.line: way for way in reversed(plan.ways)}
-    names = list(dict.fromkeys(way.line for way in plan.ways))
-    han = _family(names[0], style) == style.names.han
-    title = PRINTED[style.names.language]["legend"] if han else "Legend"
-    family = style.names.han if han else style.names.font
-    y = y0 + 1.5 * size
-    canvas.text([(title, (x0 + 0.8 * size, y))], family=family, size=size, fill=ink, bold=True)
-    for name in names:
-        y += 1.6 * size
-        way = ways[name]
-        sample = ((x0 + 0.8 * size, y - 0.36 * size), (x0 + 3.1 * size, y - 0.36 * size))
-        draw_casing(canvas, sample, way.look, style.lines)
-        draw_stroke(canvas, sample, way.look, way.color, style.lines, ground)
-        start = (x0 + 3.7 * size, y)
-        canvas.text([(name, start)], family=_family(name, style), size=size, fill=ink)
-
-
 def draw_title(canvas: Canvas, at: Box, text: str, style: MapStyle) -> None:
     """Print the title with its baseline near the bottom of its box."""
     ink = "#f2f2f2" if is_dark(style.scenery.background) else "#2a2a40"
     size = (at[3] - at[1]) / 1.3
-    row = Row(text, _family(text, style), size, True)
+    row = Row(text, family_of(text, style), size, True)
     start = (at[0], at[3] - 0.25 * size)
     canvas.text([(text, start)], family=row.family, size=size, fill=ink, bold=True)
 
 
 def title_row(text: str, style: MapStyle) -> Row:
     """Return the title as it is printed."""
-    return Row(text, _family(text, style), 2.0 * style.names.size, True)
-
-
-def draw_badges(canvas: Canvas, plan: Plan, style: MapStyle, room: Room, unit: float) -> None:
-    """Print each line's name in a box of its colour beyond its ends, where there is room."""
-    size = 0.95 * style.names.size
-    for way in plan.ways:
-        if way.stops[0] == way.stops[-1]:
-            continue
-        for end, inner in ((way.curve[0], way.curve[1]), (way.curve[-1], way.curve[-2])):
-            length = math.dist(end, inner) or 1.0
-            dx, dy = (end[0] - inner[0]) / length, (end[1] - inner[1]) / length
-            family = _family(way.line, style)
-            half = Row(way.line, family, size, True).width / 2 + 0.45 * size
-            for off in (0.5 * unit, 0.75 * unit):
-                x, y = end[0] + dx * (off + half * abs(dx)), end[1] + dy * off
-                spot = box(x - half, y - 0.75 * size, x + half, y + 0.75 * size)
-                inside = x - half > 4 and x + half < room.size[0] - 4
-                inside = inside and y - size > 4 and y + size < room.size[1] - 4
-                if inside and not any(spot.intersects(other) for other in room.taken):
-                    canvas.box(spot.bounds, 0.3 * size, way.color)
-                    ink = "#ffffff" if is_dark(way.color) else "#1a1a1a"
-                    start = (x - half + 0.45 * size, y + 0.36 * size)
-                    canvas.text([(way.line, start)], family=family, size=size, fill=ink, bold=True)
-                    room.taken.append(spot.buffer(4))
-                    break
+    return Row(text, family_of(text, style), 2.0 * style.names.size, True)
 
 
 def draw_small_things(canvas: Canvas, style: MapStyle, room: Room, rng: Random) -> None:
@@ -201,5 +138,6 @@ def draw_grid(canvas: Canvas, style: MapStyle) -> None:
             canvas.text([(str(k + 1), (x, y))], family=style.names.font, size=size, fill=ink)
 
 
-def _family(text: str, style: MapStyle) -> str:
+def family_of(text: str, style: MapStyle) -> str:
+    """Return the font family that a style prints a text in."""
     return style.names.han if any(c > "\u2e80" for c in text) else style.names.font

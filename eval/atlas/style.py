@@ -180,6 +180,32 @@ class Scenery:
 
 
 @dataclass(frozen=True, slots=True)
+class SignLook:
+    """How lines are named, where the style's extras have a legend or badges.
+
+    Attributes
+    ----------
+    sample : str
+        Colour sample of a row of the legend: "bar" (a piece of the stroke), "disc", "square", or
+        "pill" with the name inside.
+    side : str
+        Where the sample stands: "left", "right" or "above".
+    columns : int
+        Of the legend.
+    framed : bool
+        Whether the legend has a frame.
+    badge : str
+        At the ends of a line: "box", "pill" or "hollow" round the name, or "text" in its colour.
+    """
+
+    sample: str = "bar"
+    side: str = "left"
+    columns: int = 1
+    framed: bool = True
+    badge: str = "box"
+
+
+@dataclass(frozen=True, slots=True)
 class MapStyle:
     """One style.
 
@@ -189,7 +215,7 @@ class MapStyle:
         Its name; part of the names of its maps.
     domain : str
         "metromap" or "travelmap".
-    layout, lines, marks, names, scenery
+    layout, lines, marks, names, scenery, signs
         Its parts.
     scale : tuple of float
         Smallest and largest enlargement of the finished picture.
@@ -206,3 +232,4 @@ class MapStyle:
     scenery: Scenery = field(default_factory=Scenery)
     scale: tuple[float, float] = (1.0, 1.0)
     jpeg: tuple[int, ...] = ()
+    signs: SignLook = field(default_factory=SignLook)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from eval.atlas.composition import Composition, kilometres
@@ -24,6 +25,7 @@ def truth_of(
     size: tuple[int, int],
     shift: Point,
     factor: Point,
+    signed: Collection[str],
 ) -> tuple[dict[str, Any], list[dict[str, str]]]:
     """Return `truth.json` and the rows of `edges.csv`.
 
@@ -39,6 +41,8 @@ def truth_of(
         Of the finished picture, px.
     shift, factor : tuple of float
         From the composition's px to the picture's: add, then multiply.
+    signed : collection of str
+        Lines whose names are printed.
 
     Returns
     -------
@@ -55,8 +59,6 @@ def truth_of(
     plan = composition.plan
     names = {place.number: _table_name(place, style) for place in plan.places}
     lines = {way.line: way for way in reversed(plan.ways) if way.line}
-    # Whether the picture says what its lines are called.
-    named = not {"legend", "badges"}.isdisjoint(style.scenery.extras)
     truth = {
         "city": title,
         "kind": "metro" if style.domain == "metromap" else "tourist",
@@ -73,7 +75,7 @@ def truth_of(
             if (others := _other_names(place, style))
         },
         "lines": [
-            {"name": name, "color": way.color, "look": way.look, "named": named}
+            {"name": name, "color": way.color, "look": way.look, "named": name in signed}
             for name, way in sorted(lines.items())
         ],
         "transfers_between_different_names": [[names[a], names[b]] for a, b, _ in plan.links],

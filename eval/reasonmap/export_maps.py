@@ -26,6 +26,8 @@ COUNTRY: Final = "drawn"
 def export_maps(maps: Path, out: Path, *, pairs: int = 4, seed: int = 0) -> Iterator[str]:
     """Write records of drawn metro maps, see `mapclew draw`; others are passed over.
 
+    So are maps that do not print what each line is called: who sees one cannot answer.
+
     Parameters
     ----------
     maps : Path
@@ -45,9 +47,18 @@ def export_maps(maps: Path, out: Path, *, pairs: int = 4, seed: int = 0) -> Iter
     ConfigError
         There is no metro map.
     """
-    sources = [source for source in read_source_maps(maps) if source.domain == "metromap"]
+    sources = [
+        source
+        for source in read_source_maps(maps)
+        if source.domain == "metromap" and names_lines(source)
+    ]
     if not sources:
-        raise ConfigError("holds no metro maps", file=str(maps), field="--maps", mend="draw some")
+        raise ConfigError(
+            "holds no metro maps with names of lines",
+            file=str(maps),
+            field="--maps",
+            mend="draw some",
+        )
     metro = {source.key: metro_of_edges(source) for source in sources}
     levels = map_levels(metro)
     out.mkdir(parents=True, exist_ok=True)
@@ -65,6 +76,11 @@ def export_maps(maps: Path, out: Path, *, pairs: int = 4, seed: int = 0) -> Iter
                 }
                 stream.write(json.dumps(record, ensure_ascii=False) + "\n")
             yield source.key
+
+
+def names_lines(source: SourceMap) -> bool:
+    """Return whether a map prints the names of all its lines, as its truth tells."""
+    return all(line.get("named", True) for line in source.truth.get("lines", ()))
 
 
 def network_of_edges(source: SourceMap) -> RideNetwork:
