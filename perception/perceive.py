@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from perception.graph.build import build_graph
-from perception.graph.line_names import name_lines
 from perception.graph.map_evidence import refuse_no_map
 from perception.graph.parted_interchanges import part_interchanges
+from perception.line_names.name_lines import name_lines
 from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
 from perception.ocr.registry import DEFAULT_KIND, load_engine
@@ -150,6 +150,7 @@ def map_of(shapes: Shapes) -> Perception:
     picture, strokes, scale = shapes.picture, shapes.strokes, shapes.scale
     stations, traced, changes = part_interchanges(shapes.stations, shapes.traced)
     walks = find_walking_links(shapes.rgb, shapes.lettering, strokes, stations)
+    called = name_lines(shapes.rgb, shapes.lettering, strokes, stations, traced.edges)
     graph = build_graph(
         picture.path,
         (picture.width, picture.height),
@@ -157,7 +158,7 @@ def map_of(shapes: Shapes) -> Perception:
         stations,
         traced.edges,
         transfers=sorted({*changes, *walks}),
-        line_names=name_lines(shapes.rgb, shapes.lettering, strokes),
+        line_names={layer: name.text for layer, name in called.items()},
         scale=scale,
         reading=shapes.lettering,
         spare=traced.spare,

@@ -64,12 +64,15 @@ class Strokes:
     ground : (H, W) bool array or None
         Where nothing but the background and wide areas (parks, water, panels) is drawn: there a
         stroke would be seen.
+    inside : (H, W) bool array or None
+        Stripes and fields of other colours inside the strokes of lines of two tones.
     """
 
     layers: tuple[StrokeLayer, ...]
     background: tuple[int, int, int] = (255, 255, 255)
     legend: tuple[tuple[str, str, tuple[float, float, float, float]], ...] = ()
     ground: Mask | None = None
+    inside: Mask | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from perception.text_reading import TextItem
 # What recognisers make of rings, discs and capsules.
 _ROUND = frozenset("0OoQDCcGe〇口")
 _ALMOST_ROUND = frozenset("89B")
+# What they make of strokes side by side, and of bars across them; "11" may be a number.
+_BARS = frozenset("Il|")
 # Share of a text box that its lettering covers at least.
 _INKED = 0.06
 
@@ -21,6 +23,8 @@ def is_lettering(item: TextItem) -> bool:
     signs = [c for c in item.text if c.isalnum()]
     if len(signs) < 2:
         # a single sign may be a mark that was taken for a letter
+        return False
+    if set(signs) <= _BARS | {"1"} and not all(c == "1" for c in signs):
         return False
     odd = [c for c in signs if c not in _ROUND]
     return bool(odd) and not (len(signs) > 2 and all(c in _ALMOST_ROUND for c in odd))

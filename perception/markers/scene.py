@@ -95,6 +95,7 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
     strokes : Strokes
         Layers with masks of shape (H, W).
     """
+    rgb = _one_toned(rgb, strokes)
     height, width = rgb.shape[:2]
     scale = min(1.0, float(np.sqrt(MAX_PIXELS / (height * width))))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
@@ -137,6 +138,16 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         background=len(strokes.layers),
         ink=text_inks(labels, lettering, colors, len(strokes.layers) + 1),
     )
+
+
+def _one_toned(rgb: Rgb, strokes: Strokes) -> Rgb:
+    """Return the picture with lines of two tones in one: nothing inside them is a mark."""
+    if strokes.inside is None:
+        return rgb
+    painted = rgb.copy()
+    for layer in strokes.layers:
+        painted[layer.mask & strokes.inside] = layer.color
+    return painted
 
 
 def layer_windows(

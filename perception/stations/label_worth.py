@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from perception.line_names.claim import Box, bounds
+from perception.line_names.legend import is_beside
 from perception.markers.lettering import is_lettering
 from perception.markers.scene import Scene
 from perception.stages import Strokes
@@ -36,8 +38,6 @@ _DISTANCE = re.compile(
     re.I,
 )
 
-_Box = tuple[float, ...]
-
 
 def line_worths(scene: Scene, panels: Sequence[Panel | None], strokes: Strokes) -> list[float]:
     """Return what each text line is worth as a name, in line heights; 0 where it cannot be one.
@@ -51,7 +51,10 @@ def line_worths(scene: Scene, panels: Sequence[Panel | None], strokes: Strokes) 
     strokes : Strokes
         Its legend tells which texts name lines.
     """
-    samples = [(name, tuple(v * scene.scale for v in box)) for _, name, box in strokes.legend]
+    k = scene.scale
+    samples = [
+        (name, (x0 * k, y0 * k, x1 * k, y1 * k)) for _, name, (x0, y0, x1, y1) in strokes.legend
+    ]
     usual = _usual_heights(scene)
     codes = _codes(scene.lines)
     sampled = [i for i, item in enumerate(scene.lines) if _beside_sample(item, samples)]
@@ -101,14 +104,8 @@ def _worth(
     return worth * (0.5 + 0.5 * item.confidence)
 
 
-def _beside_sample(item: TextItem, samples: Sequence[tuple[str, _Box]]) -> bool:
-    """Tell whether a text names the colour sample to its left."""
-    corners = np.asarray(item.polygon)
-    left, top = corners.min(axis=0)
-    height = corners[:, 1].max() - top
-    return any(
-        item.text == name
-        and abs((y0 + y1) / 2 - (top + height / 2)) < height
-        and -0.5 * height < left - x1 < 4 * height
-        for name, (_, y0, x1, y1) in samples
-    )
+def _beside_sample(item: TextItem, samples: Sequence[tuple[str, Box]]) -> bool:
+    """Tell whether a text names the colour sample beside it."""
+    box = bounds(item)
+    height = box[3] - box[1]
+    return any(item.text == name and is_beside(box, sample, height) for name, sample in samples)

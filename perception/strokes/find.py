@@ -28,9 +28,10 @@ from perception.strokes.choice import (
 from perception.strokes.dotting import dotted_among
 from perception.strokes.fringes import is_halo, without_fringes
 from perception.strokes.hatching import close_hatching
-from perception.strokes.legend_samples import find_samples
+from perception.strokes.legend_samples import find_samples, without_legend
 from perception.strokes.pieces import Piece, Pieces, find_pieces, stroke_width
 from perception.strokes.sign_inks import without_sign_inks
+from perception.strokes.two_tone import fill_ladders, join_stripes
 from perception.text_reading import TextReading
 
 # A colour that has only hatched strokes needs this much of them, in squares of the usual width.
@@ -63,6 +64,7 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
     palette = find_palette(picture, ignore=text)
     if not len(palette.rgb):
         return Strokes(layers=(), ground=~text)
+    palette, fields = fill_ladders(palette, text)
     sure = tuple(item for item in reading.lines if item.confidence >= _SURE)
     lettered = text_mask(picture.shape, replace(reading, lines=sure))
     pieces = find_pieces(palette, lettered)
@@ -77,7 +79,7 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
         # Where signs are all that is so bright, the lines are paler.
         if longest >= _NETWORK * min(picture.shape[:2]):
             break
-    return best
+    return without_legend(_with_fields(best, fields), picture, reading)
 
 
 def _strokes_like(kind: str, palette: Palette, pieces: Pieces, reading: TextReading) -> Strokes:
@@ -96,6 +98,7 @@ def _strokes_like(kind: str, palette: Palette, pieces: Pieces, reading: TextRead
             legend += [(layer.id, name, piece.box) for piece, name in samples]
     background = _rgb(palette, 0)
     layers = [layer for layer in layers if not is_halo(layer, layers, background)]
+    layers, stripes = join_stripes(layers, palette.labels)
     layers = without_sign_inks(layers)
     layers.sort(key=lambda layer: -int(layer.mask.sum()))
     names = {layer.id: f"L{place}" for place, layer in enumerate(layers)}
@@ -108,7 +111,18 @@ def _strokes_like(kind: str, palette: Palette, pieces: Pieces, reading: TextRead
             if layer in names
         ),
         _ground(palette, pieces, usual),
+        stripes if stripes.any() else None,
     )
+
+
+def _with_fields(strokes: Strokes, fields: Mask) -> Strokes:
+    """Return strokes with the fields of their ladders among what is drawn inside them."""
+    inside = fields if strokes.inside is None else strokes.inside | fields
+    drawn = np.zeros(fields.shape, np.bool_)
+    for layer in strokes.layers:
+        drawn |= layer.mask
+    inside = inside & drawn
+    return replace(strokes, inside=inside if inside.any() else None)
 
 
 def _layer(

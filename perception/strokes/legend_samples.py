@@ -1,10 +1,16 @@
-"""Colour samples of a legend: short level bars, alone, with a name to their right."""
+"""Colour samples of a legend: level bars with a name to their right, and rows of any manner."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perception.colors import Rgb
+from perception.line_names.colored import nearest_lines
+from perception.line_names.legend import find_legend
+from perception.stages import Strokes
 from perception.strokes.choice import box_gaps
 from perception.strokes.pieces import Piece
 from perception.text_reading import TextItem, TextReading
@@ -61,6 +67,38 @@ def find_samples(
         if not level.any() or box_gaps(boxes[level], piece.box).min() >= length:
             samples.append((piece, name.text))
     return samples
+
+
+def without_legend(strokes: Strokes, picture: Rgb, reading: TextReading) -> Strokes:
+    """Return strokes without the samples of legends of any manner, which are told in them.
+
+    Parameters
+    ----------
+    strokes : Strokes
+        Of the whole picture.
+    picture : (H, W, 3) uint8 array
+        sRGB.
+    reading : TextReading
+        Text of the picture.
+    """
+    layers = strokes.layers
+    if len(layers) < 2:
+        return strokes
+    nearest = nearest_lines(picture, [layer.color for layer in layers])
+    width = float(np.median([layer.width for layer in layers]))
+    rows = find_legend(reading.lines, nearest, len(layers), width)
+    known = {(layer, text) for layer, text, _ in strokes.legend}
+    more = [(layers[k].id, text, box) for k, text, box in rows if (layers[k].id, text) not in known]
+    if not rows:
+        return strokes
+    cleared = [layer.mask.copy() for layer in layers]
+    for _, _, (x0, y0, x1, y1) in rows:
+        for mask in cleared:
+            mask[int(y0) : int(y1), int(x0) : int(x1)] = False
+    kept = tuple(
+        replace(layer, mask=mask) for layer, mask in zip(layers, cleared, strict=True) if mask.any()
+    )
+    return replace(strokes, layers=kept, legend=(*strokes.legend, *more))
 
 
 def _plain_between(piece: Piece, name: TextItem, colors: NDArray[np.int16]) -> bool:
