@@ -119,7 +119,7 @@ def _letter(plan: Plan, style: MapStyle, unit: float) -> Composition:
         )
     gap = 0.32 * look.size
     options = [
-        spots_of(each, mark.anchor, look.angles, gap, far=look.far)
+        spots_of(each, mark.anchor, look.angles, gap, far=look.far, below=look.below)
         for each, mark in zip(blocks, marks, strict=True)
     ]
     links = [

@@ -30,6 +30,13 @@ from eval.atlas.names import PRINTED, make_names
 from eval.atlas.scenery import draw_districts, draw_ground, draw_trees
 from eval.atlas.stroke_looks import draw_arrow, draw_casing, draw_stroke
 from eval.atlas.style import MapStyle
+from eval.atlas.town_ground import (
+    draw_houses,
+    draw_island,
+    draw_street_names,
+    draw_streets,
+    trimmed,
+)
 from eval.atlas.truth import truth_of
 from eval.drawing.background import paint_background
 from eval.drawing.canvas import Canvas
@@ -89,12 +96,24 @@ def draw_map(style: MapStyle, seed: str) -> DrawnMap:
     taken = [affinity.translate(g, dx, dy) for g in composition.taken()]
     for b in boxes.values():
         taken.append(shapely.box(*b).buffer(6))
+    extras = style.scenery.extras
+    if "island" in extras:
+        draw_island(canvas, taken, style, rng)
     draw_ground(canvas, style, rng)
+    ways = list(_moved_plan(composition, dx, dy).ways)
+    if "streets" in extras:
+        draw_streets(canvas, ways, style)
+    if "buildings" in extras:
+        draw_houses(canvas, taken, style, rng)
     if "trees" in style.scenery.extras:
         draw_trees(canvas, taken, rng)
     if "districts" in style.scenery.extras:
         draw_districts(canvas, style, _names_only(composition, dx, dy, boxes), rng)
     _draw_network(moved, composition, style)
+    if "street-names" in extras:
+        marks = [affinity.translate(m.shape, dx, dy) for m in composition.marks]
+        clear = [*marks, *_names_only(composition, dx, dy, boxes)]
+        draw_street_names(canvas, ways, clear, style, rng)
     if "title" in boxes:
         draw_title(canvas, boxes["title"], text, style)
     signed: set[str] = set()
@@ -157,9 +176,10 @@ def _fit(
     extras = style.scenery.extras
     row = title_row(title, style)
     head = 2.3 * row.size if "title" in extras else 0.0
-    width = max(x1 - x0 + 2 * _MARGIN, row.width + 2 * _MARGIN)
-    height = y1 - y0 + 2 * _MARGIN + head
-    dx, dy = (width - (x1 - x0)) / 2 - x0, _MARGIN + head - y0
+    margin = 2.4 * _MARGIN if "island" in extras else _MARGIN
+    width = max(x1 - x0 + 2 * margin, row.width + 2 * _MARGIN)
+    height = y1 - y0 + 2 * margin + head
+    dx, dy = (width - (x1 - x0)) / 2 - x0, margin + head - y0
     boxes: dict[str, Box] = {}
     if head:
         top = 0.5 * _MARGIN
@@ -205,10 +225,17 @@ def _draw_network(canvas: Canvas, composition: Composition, style: MapStyle) -> 
         if kind == "walk":
             ends = (plan.places[a].centre, plan.places[b].centre)
             canvas.stroke(ends, 0.22 * style.lines.width, dark, (5.0, 4.0))
-    for way in plan.ways:
-        draw_casing(canvas, way.curve, way.look, style.lines)
-    for way in plan.ways:
-        draw_stroke(canvas, way.curve, way.look, way.color, style.lines, ground)
+    short = style.marks.short
+    curves = [way.curve for way in plan.ways]
+    if short is not None:
+        shapes = [mark.shape for mark in composition.marks]
+        curves = [
+            trimmed(way.curve, [shapes[stop] for stop in way.stops], short) for way in plan.ways
+        ]
+    for way, curve in zip(plan.ways, curves, strict=True):
+        draw_casing(canvas, curve, way.look, style.lines)
+    for way, curve in zip(plan.ways, curves, strict=True):
+        draw_stroke(canvas, curve, way.look, way.color, style.lines, ground)
         if way.one_way:
             draw_arrow(canvas, way.curve, mix(way.color, "#000000", 0.2), 1.6 * style.lines.width)
     for a, b, kind in plan.links:
@@ -228,7 +255,7 @@ def _draw_network(canvas: Canvas, composition: Composition, style: MapStyle) -> 
 def _draw_name(canvas: Canvas, mark: Mark, spot: Spot, style: MapStyle) -> None:
     look = style.names
     ink = look.ink or mix(mark.color, "#000000", 0.35)
-    if mark.block is not None:
+    if mark.block is not None and not style.marks.wobble and mark.kind != "words":
         fill = style.marks.fill or mark.color
         ink = "#f4f4f4" if is_dark(fill) else "#1a1a1a"
     if spot.lead:

@@ -45,7 +45,13 @@ class Anchor:
 
 
 def spots_of(
-    blocks: list[Block], anchor: Anchor, angles: tuple[int, ...], gap: float, *, far: bool
+    blocks: list[Block],
+    anchor: Anchor,
+    angles: tuple[int, ...],
+    gap: float,
+    *,
+    far: bool,
+    below: bool = False,
 ) -> list[Spot]:
     """Return every way to set a name, px; the more a person would mind it, the higher its cost.
 
@@ -61,6 +67,8 @@ def spots_of(
         Between mark and name, px.
     far : bool
         Whether it may also stand off, with a leader line.
+    below : bool
+        Whether it stands below its mark and nowhere else.
     """
     found: list[Spot] = []
     for order, angle in enumerate(angles):
@@ -93,7 +101,7 @@ def spots_of(
                         )
                         for s in _upright(block, anchor, gap + off, extra)
                     ]
-    return found
+    return [spot for spot in found if spot.side == SIDES["s"]] if below else found
 
 
 def _lead(spot: Spot, anchor: Anchor) -> tuple[Point, ...]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 
-from shapely import MultiPoint, box
+from shapely import MultiPoint, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from eval.atlas.colors import is_dark, mix
 from eval.atlas.label_spots import Anchor
 from eval.atlas.lettering import Block, Row, Spot
+from eval.atlas.outlines import ellipse, house
 from eval.atlas.plan import PlannedPlace
+from eval.atlas.stroke_looks import by_hand
 from eval.atlas.style import MapStyle
 from eval.drawing.canvas import Canvas
 from eval.drawing.icons import ICONS, draw_icon
@@ -19,15 +22,16 @@ from perception.map_graph import Point
 
 KINDS = (
     "ring", "dot", "white", "black", "square", "diamond", "tick", "bar", "none",
-    "number", "icon", "box", "label", "circle", "capsule", "chain",
+    "number", "icon", "box", "label", "ellipse", "words", "building", "circle", "capsule", "chain",
 )  # fmt: skip
 """ring: rim and inside; dot: the line's colour with a rim of `fill`; white: a small disc of `fill`;
 black: a disc of `ink`; square, diamond; tick: a bar from the stroke towards the name; bar: across
 the stroke; none; number: a ring with the index; icon: a picture; box: a frame round the name;
-label: the name on a patch of ground; circle: one ring over all platforms; capsule: one outline
+label: the name on a patch of ground; ellipse: a frame round the name; words: the name alone;
+building: the plan of a house; circle: one ring over all platforms; capsule: one outline
 round them; chain: a ring on each, joined by a bar."""
 
-INSIDE = ("box", "label")
+INSIDE = ("box", "label", "ellipse", "words")
 """Kinds that hold their name."""
 
 
@@ -63,6 +67,11 @@ class Mark:
         """Half of a box's width and height, px."""
         assert self.block is not None
         pad = 0.42 * self.block.rows[0].size
+        if self.kind == "ellipse":
+            # The corners of the name lie well within.
+            return (0.68 * self.block.width + pad, 0.8 * self.block.height + pad)
+        if self.kind == "words":
+            pad *= 0.4
         return (self.block.width / 2 + 1.3 * pad, self.block.height / 2 + pad)
 
     @property
@@ -70,7 +79,11 @@ class Mark:
         """Its outline, px."""
         if self.kind in INSIDE:
             (x, y), (w, h) = self.place.centre, self.half
+            if self.kind == "ellipse":
+                return Polygon(ellipse((x, y), w, h))
             return box(x - w, y - h, x + w, y + h)
+        if self.kind == "building":
+            return Polygon(house(self.place.centre, self.radius, self.place.number))
         return MultiPoint(self.dots).convex_hull.buffer(self.radius, quad_segs=6)
 
     @property
@@ -150,6 +163,14 @@ def draw_mark(canvas: Canvas, mark: Mark, spot: Spot, style: MapStyle) -> None:
             draw_icon(canvas, kind, mark.place.centre, 2 * mark.radius)
         case "box" | "label":
             _draw_box(canvas, mark, ink, fill, look.rim, style)
+        case "ellipse":
+            _draw_ellipse(canvas, mark, ink, fill, style)
+        case "building":
+            outline = house(mark.place.centre, mark.radius, mark.place.number)
+            canvas.polygon(outline, fill)
+            canvas.stroke([*outline, outline[0]], look.rim, ink)
+        case "words":
+            pass
         case "none":
             pass
         case _:
@@ -195,8 +216,28 @@ def _draw_number(canvas: Canvas, mark: Mark, fill: str, style: MapStyle) -> None
 def _draw_box(canvas: Canvas, mark: Mark, ink: str, fill: str, rim: float, style: MapStyle) -> None:
     (x, y), (w, h) = mark.place.centre, mark.half
     corner = 0.25 * min(w, h)
+    if style.marks.wobble:
+        corners = [(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)]
+        for start, end in itertools.pairwise([*corners, corners[0]]):
+            # A hand goes a little too far.
+            over = 2.0 * style.marks.wobble / math.dist(start, end)
+            (ax, ay), (bx, by) = start, end
+            start = (ax - (bx - ax) * over, ay - (by - ay) * over)
+            end = (bx + (bx - ax) * over, by + (by - ay) * over)
+            canvas.stroke(by_hand((start, end), style.marks.wobble), rim, ink)
+        return
     if mark.kind == "label":
         canvas.box((x - w, y - h, x + w, y + h), corner, fill)
         return
     canvas.box((x - w, y - h, x + w, y + h), corner, ink)
     canvas.box((x - w + rim, y - h + rim, x + w - rim, y + h - rim), corner - rim / 2, fill)
+
+
+def _draw_ellipse(canvas: Canvas, mark: Mark, ink: str, fill: str, style: MapStyle) -> None:
+    (w, h), look = mark.half, style.marks
+    outline = ellipse(mark.place.centre, w, h)
+    if look.wobble:
+        canvas.stroke(by_hand([*outline, outline[0]], look.wobble), look.rim, ink)
+        return
+    canvas.polygon(outline, ink)
+    canvas.polygon(ellipse(mark.place.centre, w - look.rim, h - look.rim), fill)

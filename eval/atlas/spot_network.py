@@ -15,6 +15,7 @@ from eval.atlas.geometry import Curve, bezier
 from eval.atlas.names import PlaceName
 from eval.atlas.plan import Plan, PlannedPlace, PlannedWay, Platform
 from eval.atlas.style import LayoutChoice, MapStyle
+from eval.atlas.town_network import make_town
 from perception.map_graph import Point
 
 _APART = 1.25
@@ -24,15 +25,24 @@ _MOST_PATHS = 5
 
 @dataclass(frozen=True, slots=True)
 class SpotNetwork:
-    """Spots and paths in units: places, and per path its two spots and its curve."""
+    """Spots and paths in units: places, and per path its two spots and its curve.
+
+    `marks` tells where the marks stand if this is not where the paths end.
+    """
 
     places: tuple[Point, ...]
     paths: tuple[tuple[int, int, Curve], ...]
+    marks: tuple[Point, ...] = ()
 
 
 def make_spots(choice: LayoutChoice, rng: Random) -> SpotNetwork:
     """Return spots with paths that do not cross; connected."""
+    if choice.form == "town":
+        spots, marks, walks = make_town(choice, rng)
+        return SpotNetwork(tuple(spots), tuple(walks), tuple(marks))
     count = rng.randint(*choice.stations)
+    if choice.form == "snake":
+        return _snake(count, choice.aspect, rng)
     width = math.sqrt(count * choice.aspect * 2.6)
     grid = choice.form == "grid"
     places = (
@@ -73,6 +83,8 @@ def plan_spots(
         for spot, (p, q) in ((a, points[:2]), (b, points[:-3:-1])):
             length = math.dist(p, q) or 1.0
             heading = ((q[0] - p[0]) / length, (q[1] - p[1]) / length)
+            if network.marks:
+                p = (network.marks[spot][0] * unit, network.marks[spot][1] * unit)
             platforms.setdefault(spot, []).append(Platform(number, p, heading))
     places = tuple(
         PlannedPlace(
@@ -112,6 +124,24 @@ def _blocks(count: int, aspect: float, rng: Random) -> list[Point]:
 
     corners = list(itertools.product(ruled(columns), ruled(rows)))
     return sorted(rng.sample(corners, min(count, len(corners))))
+
+
+def _snake(count: int, aspect: float, rng: Random) -> SpotNetwork:
+    """Return a chain that runs there and back in rows, with some links between rows."""
+    columns = max(round(math.sqrt(count * aspect * 0.7)), 2)
+    places = []
+    for k in range(count):
+        row, column = divmod(k, columns)
+        column = columns - 1 - column if row % 2 else column
+        places.append(
+            (2.3 * column + rng.uniform(-0.25, 0.25), 1.6 * row + rng.uniform(-0.25, 0.25))
+        )
+    pairs = [(k, k + 1) for k in range(count - 1)]
+    for k in range(count):
+        below = 2 * columns * (k // columns + 1) - 1 - k
+        if k + 1 < below < count and rng.random() < 0.25:
+            pairs.append((k, below))
+    return SpotNetwork(tuple(places), tuple((a, b, (places[a], places[b])) for a, b in pairs))
 
 
 def _neighbours(places: list[Point]) -> nx.Graph[int]:

@@ -15,6 +15,7 @@ from perception.map_graph import Point
 
 LOOKS = (
     "solid", "cased", "hollow", "dashed", "dotted", "hatched", "two-tone", "pale", "gradient",
+    "sketched",
 )  # fmt: skip
 
 
@@ -26,7 +27,7 @@ def draw_casing(canvas: Canvas, curve: Sequence[Point], kind: str, look: LineLoo
     """Draw what lies under all strokes: the border of a cased one."""
     if kind == "cased":
         width = look.width + 2.0 * look.casing_width * look.width
-        canvas.stroke(_by_hand(curve, look.wobble), width, look.casing)
+        canvas.stroke(by_hand(curve, look.wobble), width, look.casing)
 
 
 def draw_stroke(
@@ -53,7 +54,7 @@ def draw_stroke(
         There is no such look.
     """
     width = look.width
-    curve = _by_hand(curve, look.wobble)
+    curve = by_hand(curve, look.wobble)
     match kind:
         case "solid" | "cased":
             canvas.stroke(curve, width, color)
@@ -80,11 +81,14 @@ def draw_stroke(
             canvas.stroke(curve, width, mix(color, ground, 0.55))
         case "gradient":
             _draw_gradient(canvas, curve, color, width)
+        case "sketched":
+            canvas.stroke(curve, width, color)
+            canvas.stroke(by_hand(curve, look.wobble), 0.8 * width, color)
         case _:
             raise ValueError(f"no look {kind!r}; use one of {', '.join(LOOKS)}")
 
 
-def _by_hand(curve: Sequence[Point], wobble: float) -> Sequence[Point]:
+def by_hand(curve: Sequence[Point], wobble: float) -> Sequence[Point]:
     """Return a way as an unsteady hand draws it, always in the same manner; its ends stay."""
     if not wobble:
         return curve

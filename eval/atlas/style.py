@@ -15,7 +15,8 @@ class LayoutChoice:
     ----------
     form : str
         Metro: "octilinear", "rectilinear", "curved", "geographic". Travel: "web", "tree", "ring",
-        "grid".
+        "grid" (corners of blocks), "town" (spots along streets, whose junctions have no name),
+        "snake" (rows there and back).
     stations, lines : tuple of int
         Fewest and most; lines without the branches.
     rings : int
@@ -27,6 +28,8 @@ class LayoutChoice:
         crossings drawn as differently named stations with a connector; dashed walking links.
     aspect : float
         Width over height.
+    beside : float
+        How far spots of a town stand off their street, in units.
     """
 
     form: str = "octilinear"
@@ -40,6 +43,7 @@ class LayoutChoice:
     splits: float = 0.0
     walks: float = 0.0
     aspect: float = 1.35
+    beside: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class LineLook:
         Of a stroke, and between strokes side by side.
     looks : tuple of str
         Taken in turn by the lines: "solid", "cased", "hollow", "dashed", "dotted", "hatched",
-        "two-tone", "pale", "gradient".
+        "two-tone", "pale", "gradient", "sketched" (drawn twice by hand).
     casing : str
         Colour beside a cased stroke.
     palette : tuple of str
@@ -87,6 +91,11 @@ class MarkLook:
         Px before scaling.
     ink, fill : str
         Rim and inside; an empty ink takes the line's colour, an empty fill too.
+    wobble : float
+        How far the outline of a mark that holds its name strays, px; it is a rim round whatever
+        the ground is, then.
+    short : float or None
+        How far strokes end from such a mark, px, negative for within; None: at its middle.
     """
 
     plain: str = "ring"
@@ -96,6 +105,8 @@ class MarkLook:
     rim: float = 3.0
     ink: str = "#1a1a1a"
     fill: str = "#ffffff"
+    wobble: float = 0.0
+    short: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +139,8 @@ class NameLook:
         What covering a stroke costs, 1: never.
     far : bool
         Whether names may stand off their mark with a leader line.
+    below : bool
+        Whether they stand below their mark and nowhere else.
     """
 
     language: str = "english"
@@ -145,6 +158,7 @@ class NameLook:
     halo: float = 0.0
     over: float = 1.0
     far: bool = False
+    below: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +177,8 @@ class Scenery:
         How many of each.
     extras : tuple of str
         Of "title", "legend", "scale", "north", "logo", "districts", "border", "grid", "badges",
-        "icons", "inset", "footer", "trees", "distances", "arrows".
+        "icons", "inset", "footer", "trees", "distances", "arrows", "island", "buildings",
+        "streets" (further ones, in the look of the paths), "street-names".
     """
 
     background: str = "#ffffff"

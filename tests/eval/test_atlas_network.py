@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString
+from shapely import Point as Dot
 
 from eval.atlas.geometry import at, parallel, piece, rounded, total_length
 from eval.atlas.metro_network import make_network
@@ -19,6 +20,8 @@ from eval.atlas.names import LANGUAGES, make_names
 from eval.atlas.plan import Plan
 from eval.atlas.spot_network import make_spots
 from eval.atlas.style import LayoutChoice, LineLook, MapStyle
+from eval.atlas.town_ground import trimmed
+from eval.atlas.town_network import make_town
 
 STYLE = MapStyle("test", "metromap", lines=LineLook(10, 2, palette=("#e00000", "#0000e0")))
 ZIGZAG = ((0.0, 0.0), (100.0, 0.0), (160.0, 60.0), (160.0, 200.0))
@@ -102,3 +105,27 @@ def test_paths_between_spots_meet_at_spots_only(form: str, seed: int) -> None:
     for (a, b, one), (c, d, other) in itertools.combinations(network.paths, 2):
         if not {a, b} & {c, d}:
             assert not LineString(one).intersects(LineString(other))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_walks_in_a_town_lead_from_spot_to_spot_past_no_other(seed: int) -> None:
+    spots, marks, walks = make_town(LayoutChoice("town", (12, 24), beside=0.3), Random(seed))
+    graph = nx.Graph((a, b) for a, b, _ in walks)
+    assert nx.is_connected(graph) and set(graph) == set(range(len(spots)))
+    for a, b, way in walks:
+        assert (way[0], way[-1]) == (spots[a], spots[b])
+        line = LineString(way)
+        others = (spot for k, spot in enumerate(spots) if k not in (a, b))
+        assert all(line.distance(Dot(other)) > 1e-6 for other in others)
+    off = [math.dist(spot, mark) for spot, mark in zip(spots, marks, strict=True)]
+    assert all(each == pytest.approx(0.0) or each == pytest.approx(0.3) for each in off)
+
+
+@given(st.floats(-4, 12), st.floats(0, 2 * math.pi))
+def test_a_trimmed_path_ends_where_it_should(short: float, turn: float) -> None:
+    far = (200 * math.cos(turn), 200 * math.sin(turn))
+    shapes = [Dot(0, 0).buffer(20), Dot(far).buffer(30)]
+    left = trimmed(((0.0, 0.0), far), list(shapes), short)
+    for (x, y), shape in zip((left[0], left[-1]), shapes, strict=True):
+        assert shape.exterior.distance(Dot(x, y)) == pytest.approx(abs(short), abs=0.3)
+        assert shape.contains(Dot(x, y)) is (short < -0.3) or abs(short) <= 0.3
