@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from eval.systems import Outcome
 from perception.errors import ConfigError, MapclewError
@@ -73,6 +73,50 @@ class DamagedSample:
     error: MapclewError
 
 
+@dataclass(frozen=True, slots=True)
+class SampleFacts:
+    """What a record tells of its sample, apart from any answer.
+
+    Attributes
+    ----------
+    map : str
+        Its map, the same for all samples of one: they are no independent evidence.
+    question : str
+        As asked.
+    weights : tuple of float
+        Of the criteria; none where the task has none.
+    levels : tuple of (str, str) or None
+        Difficulty of map and query in lower case; None where either is not rated.
+    names : str
+        Text in the script that the map prints.
+    """
+
+    map: str
+    question: str
+    weights: tuple[float, ...] = ()
+    levels: tuple[str, str] | None = None
+    names: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What an answer is worth besides right or wrong.
+
+    Attributes
+    ----------
+    value : float or None
+        None where an answer has none, such as the quality of a walk that leads nowhere.
+    weight : float
+        Of the sample in a mean.
+    form : str
+        "share", "number", or "sum" for one that is summed up.
+    """
+
+    value: float | None
+    weight: float = 1.0
+    form: Literal["share", "number", "sum"] = "share"
+
+
 class Data(Protocol):
     """A data set on disk."""
 
@@ -117,6 +161,14 @@ class Score(Protocol):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the `scores` of a sample's record."""
+        ...
+
+    def measures(self) -> dict[str, Measure]:
+        """Return what the answer is worth besides, by name."""
+        ...
+
+    def errors(self) -> tuple[str, ...]:
+        """Return the classes of what is wrong with an answer, as far as the score tells them."""
         ...
 
 
@@ -188,6 +240,10 @@ class Benchmark(Protocol):
 
     def shown(self, kind: TaskKind, record: object) -> dict[str, Any]:
         """Return `question` and `references` of a record, for the sample's own record."""
+        ...
+
+    def facts(self, kind: TaskKind, record: object) -> SampleFacts:
+        """Return what comparisons need of a record; of a damaged one what can be read."""
         ...
 
     def score(

@@ -21,7 +21,7 @@ from diskcache import Cache, Timeout
 from filelock import FileLock
 
 from perception.errors import BadPicture, ConfigError, MapclewError
-from perception.ocr.cache_folder import cache_folder
+from perception.ocr.cache_folder import CACHE_VARIABLE, cache_folder
 
 Value = TypeVar("Value")
 
@@ -60,10 +60,23 @@ class MapCache:
         Where entries are kept; by default `readings_folder()`.
     memory_entries : int
         How many results are kept decoded.
+
+    Raises
+    ------
+    ConfigError
+        A file lies where the folder is to be.
     """
 
     def __init__(self, folder: Path | None = None, memory_entries: int = _MEMORY_ENTRIES) -> None:
         self.folder = folder or readings_folder()
+        there = next((p for p in (self.folder, *self.folder.parents) if p.exists()), None)
+        if there is not None and not there.is_dir():
+            raise ConfigError(
+                "is a file, where readings are to be kept in a folder",
+                file=str(there),
+                field="--cache",
+                mend=f"name a folder with --cache or ${CACHE_VARIABLE}",
+            )
         self._memory_entries = memory_entries
         self._memory: OrderedDict[str, Any] = OrderedDict()
         self._hashes: dict[tuple[str, int, int], str] = {}

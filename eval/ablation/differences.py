@@ -7,7 +7,6 @@ from typing import Any
 
 from eval.ablation.grid import Grid, Setting
 from eval.comparison.paired import mean_interval
-from eval.comparison.sample_facts import map_of
 from eval.run.sample_runner import score_of
 from eval.run.scope import RunScope
 from eval.run.store import RunStore
@@ -90,7 +89,10 @@ def find_differences(grid: Grid) -> AblationResult:
         A sample's record is missing.
     """
     scope = grid.scope()
-    maps = {kind.id: [map_of(record) for record in scope.records(kind)] for kind in scope.kinds}
+    maps = {
+        kind.id: [scope.benchmark.facts(kind, record).map for record in scope.records(kind)]
+        for kind in scope.kinds
+    }
     base = _answers(RunStore(grid.config_of(None).out), scope)
     ablations = tuple(
         (setting, _compare(base, _answers(RunStore(grid.config_of(setting).out), scope), maps))

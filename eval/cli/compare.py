@@ -50,7 +50,8 @@ def compare(
 ) -> None:
     """Compare systems sample by sample: scores, intervals, McNemar's test, error classes.
 
-    Runs over different samples are compared on those that both answered.
+    Runs are of one benchmark, whichever. Those over different samples are compared on those that
+    both answered.
     """
     from eval.ablation.studies.languages import read_languages
     from eval.ablation.studies.run_studies import as_json
@@ -59,12 +60,15 @@ def compare(
     from eval.comparison.compare import comparison_tables
     from eval.comparison.published import TITLES, published_table
     from eval.comparison.topologies import find_topologies
+    from eval.maptab.kinds import DOMAINS
     from eval.report.export import as_markdown, write_csv, write_latex, write_markdown
-    from eval.run.store import RunStore
+    from eval.run.store import RunStore, refuse_run_folder
     from perception.errors import ConfigError
 
     if len(runs) < 2:
         raise ConfigError("one alone is nothing to compare", field="RUN", mend="name two or more")
+    if out is not None:
+        refuse_run_folder(out, runs)
     labels = [*(label or ()), *("" for _ in runs)]
     sets = [read_answers(run, name) for run, name in zip(runs, labels, strict=False)]
     topologies = find_topologies(runs, data)
@@ -76,7 +80,9 @@ def compare(
         for table in tables:
             if table.id in PRINTED and table.rows:
                 print(as_markdown(table))
-        if not topologies.there:
+        if any(answer.kind.domain in DOMAINS for answer in sets[0].answers.values()) and (
+            not topologies.there
+        ):
             print("Error classes rest on the references alone: name the data set with --data.\n")
         if out is not None:
             place = out if len(sets) == 2 else out / f"1-{number}"

@@ -70,6 +70,7 @@ def report(
     from eval.report.page import write_page
     from eval.report.samples import collect
     from eval.report.tables import all_tables
+    from eval.run.store import refuse_run_folder
     from eval.run.stored_run import open_run
     from perception.errors import ConfigError
 
@@ -85,6 +86,7 @@ def report(
             maps = Maps(found, data, _map_reader() if read_maps else None)
             written = write_page(out, found, maps, embed=embed)
         else:
+            refuse_run_folder(out)
             out.mkdir(parents=True, exist_ok=True)
             writer = {Format.md: write_markdown, Format.csv: write_csv, Format.latex: write_latex}
             written = writer[format](out, all_tables(found))

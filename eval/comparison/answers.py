@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from agent.chat.usage import Usage, usage_from
-from eval.comparison.sample_facts import map_of
+from eval.benchmark import SampleFacts, Score
+from eval.maptab.benchmark import BENCHMARK as MAPTAB
 from eval.maptab.kinds import kind_of_results_file
 from eval.maptab.records import read_records
-from eval.metrics.scores import AnswerScore, score_record
+from eval.metrics.scores import score_record
 from eval.metrics.task_score import SampleScore
 from eval.run.sample_runner import score_of
 from eval.run.stored_run import StoredRun, open_run
@@ -39,8 +40,10 @@ class Answer:
         As released, with the labels.
     response : str
         The answer's text; empty where there is none.
-    score : SampleScore or QuestionScore
+    score : Score
         With the outcome.
+    facts : SampleFacts
+        What the record tells of the sample.
     seconds : float or None
         Wall time; None where nothing tells it.
     usage : Usage or None
@@ -52,7 +55,8 @@ class Answer:
     index: int
     record: Mapping[str, Any] = field(repr=False)
     response: str = field(repr=False)
-    score: AnswerScore
+    score: Score
+    facts: SampleFacts = field(repr=False)
     seconds: float | None = None
     usage: Usage | None = None
 
@@ -133,13 +137,6 @@ def _replaced_in(run: StoredRun) -> str:
 
 
 def _answers_of_run(run: StoredRun) -> Iterator[Answer]:
-    if run.benchmark.name != "maptab":
-        raise ConfigError(
-            f"is a run of {run.benchmark.name}",
-            file=str(run.root),
-            field="RUN",
-            mend="compare runs of maptab",
-        )
     layout = run.data()
     for kind in run.kinds:
         released = run.released(kind, layout)
@@ -150,13 +147,15 @@ def _answers_of_run(run: StoredRun) -> Iterator[Answer]:
                 continue
             trace = stored.get("trace")
             usage = trace.get("usage") if isinstance(trace, dict) else None
+            facts = run.benchmark.facts(kind, record)
             yield Answer(
                 kind,
-                _key(kind, record),
+                key_of(kind, facts),
                 index,
                 record,
                 str(stored.get("response") or ""),
-                score_of(run.benchmark, kind, stored),  # type: ignore[arg-type]
+                score_of(run.benchmark, kind, stored),
+                facts,
                 float(stored.get("seconds") or 0.0),
                 usage_from(usage) if isinstance(usage, dict) else None,
             )
@@ -171,15 +170,14 @@ def _answers_of_file(file: Path) -> Iterator[Answer]:
         if response is None:
             response = record.get("raw_response")
         text = response if isinstance(response, str) else ""
-        yield Answer(kind, _key(kind, record), index, record, text, score_record(kind, record))
+        facts = MAPTAB.facts(kind, record)
+        key, score = key_of(kind, facts), score_record(kind, record)
+        yield Answer(kind, key, index, record, text, score, facts)
 
 
-def _key(kind: TaskKind, record: Mapping[str, Any]) -> Key:
-    weights = record.get("weights")
-    numbers: tuple[float, ...] = ()
-    if kind.weighted and isinstance(weights, Sequence) and not isinstance(weights, str):
-        numbers = tuple(w for w in weights if isinstance(w, int | float))
-    return kind.id, map_of(record), str(record.get("question") or ""), numbers, 0
+def key_of(kind: TaskKind, facts: SampleFacts) -> Key:
+    """Return what a sample is, in every file and run that holds it."""
+    return kind.id, facts.map, facts.question, facts.weights, 0
 
 
 def _keyed(answers: Iterable[Answer]) -> dict[Key, Answer]:

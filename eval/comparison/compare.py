@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Final
 
 from eval.ablation.studies.languages import Languages, script_of
+from eval.benchmark import Measure
 from eval.comparison.answers import Answer, AnswerSet, Key
-from eval.comparison.error_classes import ErrorClass, classify
+from eval.comparison.error_classes import ErrorClass, errors_of
 from eval.comparison.paired import mcnemar, mean_interval
-from eval.comparison.sample_facts import difficulties_of
 from eval.comparison.topologies import Topologies
 from eval.maptab.question_kinds import capabilities_of
 from eval.report.report_table import Cell, Column, Form, ReportTable
@@ -38,7 +38,7 @@ class Comparison:
     first: AnswerSet
     second: AnswerSet
     pairs: dict[Key, Pair] = field(repr=False)
-    errors: dict[Key, tuple[tuple[ErrorClass, ...], tuple[ErrorClass, ...]]] = field(repr=False)
+    errors: dict[Key, tuple[tuple[str, ...], tuple[str, ...]]] = field(repr=False)
 
     @property
     def note(self) -> str:
@@ -73,7 +73,7 @@ def compare(first: AnswerSet, second: AnswerSet, topologies: Topologies) -> Comp
     errors = {}
     for key, (a, b) in pairs.items():
         topology = topologies.of(a) or topologies.of(b)
-        errors[key] = (classify(a, topology), classify(b, topology))
+        errors[key] = (errors_of(a, topology), errors_of(b, topology))
     return Comparison(first, second, pairs, errors)
 
 
@@ -102,25 +102,32 @@ def comparison_tables(found: Comparison, languages: Languages | None = None) -> 
 
 
 def _groups(found: Comparison) -> dict[str, list[Pair]]:
-    """Return the pairs by task, after all routes and all questions."""
-    pairs = list(found.pairs.values())
-    routes = [pair for pair in pairs if not pair[0].kind.question_type]
-    questions = [pair for pair in pairs if pair[0].kind.question_type]
-    groups = {"all routes": routes, "all questions": questions}
-    for pair in pairs:
-        groups.setdefault(pair[0].kind.id, []).append(pair)
-    return {name: members for name, members in groups.items() if members}
+    """Return the pairs by task, after all routes (rides, walks) and all questions."""
+    whole: dict[str, list[Pair]] = {}
+    tasks: dict[str, list[Pair]] = {}
+    for pair in sorted(found.pairs.values(), key=lambda pair: bool(pair[0].kind.question_type)):
+        whole.setdefault(f"all {_what(pair)}", []).append(pair)
+    for pair in found.pairs.values():
+        tasks.setdefault(pair[0].kind.id, []).append(pair)
+    return {**whole, **tasks}
+
+
+def _what(pair: Pair) -> str:
+    """Return what the answers are: routes, rides, walks or questions."""
+    kind = pair[0].kind
+    return "questions" if kind.question_type else f"{kind.answer}s"
 
 
 def _scores_table(found: Comparison) -> ReportTable:
+    measures = _measures(found)
     return ReportTable(
         "scores",
         f"{found.first.label} (A) against {found.second.label} (B)",
-        (Column("task"), *_COLUMNS),
-        tuple((name, *_cells(pairs)) for name, pairs in _groups(found).items()),
-        f"{found.note} Right: exact match (EMA) of routes, right number of questions. Differences "
+        (Column("task"), *_columns(measures)),
+        tuple((name, *_cells(pairs, measures)) for name, pairs in _groups(found).items()),
+        f"{found.note} {_meaning(found)} Differences "
         "are B less A, with 95 % intervals over maps (none for a single map); p is exact and of "
-        "each row alone. DS: sums, and the difference a sample.",
+        "each row alone.",
         main=True,
     )
 
@@ -130,15 +137,15 @@ def _split_table(
 ) -> ReportTable:
     groups: dict[tuple[str, str], list[Pair]] = {}
     for pair in found.pairs.values():
-        what = "questions" if pair[0].kind.question_type else "routes"
         for value in keys(pair):
-            groups.setdefault((what, value), []).append(pair)
+            groups.setdefault((_what(pair), value), []).append(pair)
+    measures = _measures(found)
     return ReportTable(
         name,
         title,
-        (Column("of"), Column(name), *_COLUMNS),
+        (Column("of"), Column(name), *_columns(measures)),
         tuple(
-            (*group, *_cells(pairs))
+            (*group, *_cells(pairs, measures))
             for group, pairs in sorted(groups.items(), key=lambda item: _order(item[0]))
         ),
         found.note,
@@ -186,18 +193,18 @@ def _resources_table(found: Comparison) -> ReportTable:
 
 
 def _errors_table(found: Comparison) -> ReportTable:
-    counts: tuple[Counter[ErrorClass], Counter[ErrorClass]] = (Counter(), Counter())
+    counts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     for classes in found.errors.values():
         for side in (0, 1):
             counts[side].update(classes[side])
     wrong = [sum(not pair[side].score.right for pair in found.pairs.values()) for side in (0, 1)]
     rows: list[tuple[Cell, ...]] = []
-    for each in ErrorClass:
+    for each in error_names(counts):
         cells: list[Cell] = []
         for side in (0, 1):
             n = counts[side][each]
             cells += (n, n / wrong[side] if wrong[side] else None, n / len(found.pairs))
-        rows.append((each.value, *cells))
+        rows.append((each, *cells))
     return ReportTable(
         "errors",
         "Error classes of wrong answers",
@@ -214,10 +221,17 @@ def _errors_table(found: Comparison) -> ReportTable:
             ),
         ),
         tuple(rows),
-        "One answer may be in several classes (MapTab, Table 12); docs/compare.md has the rules. "
+        "One answer may be in several classes; docs/compare.md has the rules. "
         f"Wrong answers: {wrong[0]} and {wrong[1]}.",
         main=True,
     )
+
+
+def error_names(counts: Iterable[Iterable[str]]) -> list[str]:
+    """Return MapTab's classes in the order of its Table 12, if any is there, then the others."""
+    there = {name for count in counts for name in count}
+    known = [each.value for each in ErrorClass] if there & set(ErrorClass) or not there else []
+    return [*known, *sorted(there - set(known))]
 
 
 def _disagreements_table(found: Comparison) -> ReportTable:
@@ -232,8 +246,8 @@ def _disagreements_table(found: Comparison) -> ReportTable:
                 f"{a.kind.id}/{a.index:05d}",
                 a.map,
                 "A" if a.score.right else "B",
-                ", ".join(each.value for each in classes) or other.score.outcome.value,
-                str(a.record.get("question") or ""),
+                ", ".join(classes) or other.score.outcome.value,
+                a.facts.question,
                 a.response,
                 b.response,
             )
@@ -259,44 +273,80 @@ def _two_labels(found: Comparison) -> tuple[str, str]:
     return (one, other) if one != other else (f"{one} (A)", f"{other} (B)")
 
 
-def _right(answer: Answer) -> float:
-    return float(answer.score.right)
+_MEANINGS: Final = {
+    "route": "Right: exact match (EMA) of routes, right number of questions. DS: sums, and the "
+    "difference a sample.",
+    "ride": "Right: a correct ride. Weighted figures are means by the weight of the difficulties.",
+    "walk": "Right: a walk that leads to the destination. PQS: over the walks of which both do; "
+    "1 is best, more is a detour.",
+}
 
 
-def _difference(pairs: Sequence[Pair], value: Callable[[Answer], float]) -> tuple[Cell, ...]:
-    """Return the means of A and B, B less A, and the interval of that."""
-    first, second = ([value(pair[side]) for pair in pairs] for side in (0, 1))
+def _meaning(found: Comparison) -> str:
+    kinds = {pair[0].kind.answer for pair in found.pairs.values()}
+    return " ".join(text for answer, text in _MEANINGS.items() if answer in kinds)
+
+
+def _measures(found: Comparison) -> dict[str, str]:
+    """Return the measures that any answer has, name to form."""
+    return {
+        name: measure.form
+        for pair in found.pairs.values()
+        for name, measure in pair[0].score.measures().items()
+    }
+
+
+def _columns(measures: Mapping[str, str]) -> tuple[Column, ...]:
+    columns = [
+        Column("n", Form.COUNT),
+        *_difference_columns("right", Form.SHARE),
+        Column("only A", Form.COUNT),
+        Column("only B", Form.COUNT),
+        Column("McNemar p", Form.NUMBER),
+    ]
+    for name, form in measures.items():
+        if form == "sum":
+            columns += [Column("A", Form.COUNT, name), Column("B", Form.COUNT, name)]
+            columns += _difference_columns(name, Form.NUMBER)[2:]
+        else:
+            columns += _difference_columns(name, Form(form))
+    return tuple(columns)
+
+
+def _difference_columns(group: str, form: Form) -> tuple[Column, ...]:
+    return tuple(Column(name, form, group) for name in ("A", "B", "B - A", "low", "high"))
+
+
+def _cells(pairs: Sequence[Pair], measures: Mapping[str, str]) -> tuple[Cell, ...]:
+    """Return the figures of some samples, as `_columns` has them."""
+    rights = [(Measure(a.score.right), Measure(b.score.right), a.map) for a, b in pairs]
+    cells: tuple[Cell, ...] = (len(pairs), *_difference(rights), *_test(pairs))
+    for name in measures:
+        both = [
+            (one, other, a.map)
+            for a, b in pairs
+            if (one := a.score.measures().get(name)) is not None
+            and (other := b.score.measures().get(name)) is not None
+            and one.value is not None
+            and other.value is not None
+        ]
+        cells += _difference(both)
+    return cells
+
+
+def _difference(pairs: Sequence[tuple[Measure, Measure, str]]) -> tuple[Cell, ...]:
+    """Return the means (or sums) of A and B, B less A, and the interval of that."""
+    if not pairs:
+        return (None,) * 5
+    weights = [one.weight for one, _, _ in pairs]
+    values = [(one.value or 0.0, other.value or 0.0) for one, other, _ in pairs]
+    first, second = ([each[side] for each in values] for side in (0, 1))
     deltas = [b - a for a, b in zip(first, second, strict=True)]
-    interval = mean_interval(deltas, [pair[0].map for pair in pairs]) or (None, None)
-    return fmean(first), fmean(second), fmean(deltas), *interval
-
-
-def _difference_columns(group: str) -> tuple[Column, ...]:
-    names = ("A", "B", "B - A", "low", "high")
-    return tuple(Column(name, Form.SHARE, group) for name in names)
-
-
-_COLUMNS: Final = (
-    Column("n", Form.COUNT),
-    *_difference_columns("right"),
-    Column("only A", Form.COUNT),
-    Column("only B", Form.COUNT),
-    Column("McNemar p", Form.NUMBER),
-    *_difference_columns("PMA"),
-    Column("A", Form.COUNT, "DS"),
-    Column("B", Form.COUNT, "DS"),
-    *(Column(name, Form.NUMBER, "DS") for name in ("B - A", "low", "high")),
-)
-
-
-def _cells(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
-    """Return the figures of some samples, as `_COLUMNS` has them."""
-    right = (len(pairs), *_difference(pairs, _right), *_test(pairs))
-    if pairs[0][0].kind.question_type:
-        return (*right, *(None,) * (len(_COLUMNS) - len(right)))
-    sums = (sum(a.ds for a, _ in pairs), sum(b.ds for _, b in pairs))
-    scores = _difference(pairs, lambda answer: float(answer.ds))[2:]
-    return (*right, *_difference(pairs, lambda answer: answer.pma), *sums, *scores)
+    interval = mean_interval(deltas, [pair[2] for pair in pairs], weights=weights)
+    told: tuple[Cell, ...] = (fmean(first, weights), fmean(second, weights))
+    if pairs[0][0].form == "sum":
+        told = (sum(first), sum(second))
+    return (*told, fmean(deltas, weights), *(interval or (None, None)))
 
 
 def _test(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
@@ -304,7 +354,7 @@ def _test(pairs: Sequence[Pair]) -> tuple[Cell, ...]:
 
 
 def _difficulty_of(pair: Pair) -> Sequence[str]:
-    levels = difficulties_of(pair[0].record)
+    levels = pair[0].facts.levels
     return [] if levels is None else [f"{levels[0]}, {levels[1]}"]
 
 
@@ -317,9 +367,7 @@ def _languages(found: Comparison, known: Languages) -> dict[str, str]:
     """Return the languages of each map, where they are not told the script of its references."""
     texts: dict[str, str] = {}
     for answer, _ in found.pairs.values():
-        routes = answer.record.get("routes")
-        text = " ".join(map(str, routes)) if isinstance(routes, list) else ""
-        texts[answer.map] = texts.get(answer.map, "") + text.replace("(transfer)", "")
+        texts[answer.map] = texts.get(answer.map, "") + answer.facts.names
     told = {name: known.get(name.rpartition("/")[2]) for name in texts}
     return {
         name: script_of(text) if (pair := told[name]) is None else f"{pair[0]}, {pair[1]}"

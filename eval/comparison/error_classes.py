@@ -16,9 +16,10 @@ import networkx as nx
 from eval.comparison.answers import Answer
 from eval.maptab.question_kinds import capabilities_of
 from eval.maptab.records import Label, parse_label
-from eval.metrics.question_score import read_answer
+from eval.metrics.question_score import QuestionScore, read_answer
 from eval.metrics.route_match import same_station
 from eval.metrics.tagged_totals import tagged_route
+from eval.metrics.task_score import SampleScore
 from eval.systems import Outcome
 from perception.errors import BadRecord
 from perception.scoring.truth_score import plain_name
@@ -85,6 +86,16 @@ class Topology:
                 for station in stations:
                     found.setdefault(station, set()).add((line, number))
         return found
+
+
+def errors_of(answer: Answer, topology: Topology | None) -> tuple[str, ...]:
+    """Return the error classes of a wrong answer of any benchmark.
+
+    Those of MapTab are told by rule; of other benchmarks the score tells them.
+    """
+    if isinstance(answer.score, SampleScore | QuestionScore):
+        return classify(answer, topology)
+    return answer.score.errors()
 
 
 def classify(answer: Answer, topology: Topology | None) -> tuple[ErrorClass, ...]:

@@ -21,7 +21,12 @@ FloatArray = NDArray[np.float64]
 
 
 def mean_interval(
-    values: Sequence[float], maps: Sequence[str], *, seed: int = SEED, level: float = LEVEL
+    values: Sequence[float],
+    maps: Sequence[str],
+    *,
+    weights: Sequence[float] | None = None,
+    seed: int = SEED,
+    level: float = LEVEL,
 ) -> tuple[float, float] | None:
     """Return the interval of the mean of some values by a bootstrap over maps.
 
@@ -31,6 +36,8 @@ def mean_interval(
         One a sample: a score, or the difference of two on the same sample.
     maps : sequence of str
         The map of each sample.
+    weights : sequence of float, optional
+        Of each sample in the mean; all alike by default.
     seed : int
         The same values give the same interval, whatever their order.
     level : float
@@ -49,11 +56,12 @@ def mean_interval(
         return None
     place = {name: number for number, name in enumerate(names)}
     numbers = [place[name] for name in maps]
-    counts = np.bincount(numbers, minlength=len(names)).astype(np.float64)
-    sums = np.zeros(len(names))
+    counts, sums = np.zeros(len(names)), np.zeros(len(names))
+    each = [1.0] * len(values) if weights is None else weights
     # Added in one order, so that the same samples give the same bytes.
-    for number, value in sorted(zip(numbers, values, strict=True)):
-        sums[number] += value
+    for number, value, weight in sorted(zip(numbers, values, each, strict=True)):
+        sums[number] += value * weight
+        counts[number] += weight
 
     def mean(sums: FloatArray, counts: FloatArray, axis: int = -1) -> FloatArray:
         return np.asarray(sums.sum(axis=axis) / counts.sum(axis=axis))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from eval.benchmark import Score, TaskTotal
+from eval.benchmark import SampleFacts, Score, TaskTotal
 from eval.mapbench.data import WalkData
 from eval.mapbench.kinds import select
 from eval.mapbench.landmarks import make_matcher
-from eval.mapbench.queries import word_query
+from eval.mapbench.queries import direct_walk, word_query
 from eval.mapbench.task_score import WalkScore, WalkTaskScore, pool_scores, score_answer
 from eval.systems import Outcome
 from perception.errors import ConfigError
@@ -86,13 +86,23 @@ class MapBench:
         return select(tasks, domain)
 
     def shown(self, kind: TaskKind, record: object) -> dict[str, Any]:
-        """Return the query; what is right follows from the scene."""
+        """Return the query, and the landmarks of the direct way; others may be right too."""
         found = record if isinstance(record, Mapping) else {}
         ends = found.get("start"), found.get("destination")
         return {
             "question": word_query(str(ends[0]), str(ends[1])) if all(ends) else None,
-            "references": [f"{found.get('map_class')}/{found.get('image_id')}"],
+            "references": [" -> ".join(walk)] if (walk := direct_walk(found)) else [],
         }
+
+    def facts(self, kind: TaskKind, record: object) -> SampleFacts:
+        """Return map, query, and the two landmarks as text of the map."""
+        found = record if isinstance(record, Mapping) else {}
+        ends = [str(found.get(name) or "") for name in ("start", "destination")]
+        return SampleFacts(
+            f"{found.get('map_class') or ''}/{found.get('image_id') or ''}".strip("/"),
+            word_query(*ends),
+            names=" ".join(ends),
+        )
 
     def score(
         self,

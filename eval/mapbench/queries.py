@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 import networkx as nx
 
+from perception.errors import BadRecord, NoRoute
 from tools.name_folding import fold_name
 from tools.scene_graph import SceneGraph
+from tools.walk import passed_landmarks, plan_walk
 
 
 def word_query(source: str, target: str) -> str:
@@ -18,6 +22,25 @@ def word_query(source: str, target: str) -> str:
     'Give walking directions from "Gate" to "Lake".'
     """
     return f'Give walking directions from "{source}" to "{target}".'
+
+
+def direct_walk(record: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the landmarks of a query's direct way, ends included; none where there is none.
+
+    Parameters
+    ----------
+    record : mapping
+        A query with its scene.
+    """
+    try:
+        scene = SceneGraph.from_dict(record["scene"])
+        names = [scene.nodes[node].label for node in scene.landmarks]
+        ends = [names.index(str(record[name])) for name in ("start", "destination")]
+        walk = plan_walk(scene, *(scene.landmarks[place] for place in ends))
+    except (BadRecord, NoRoute, KeyError, TypeError, ValueError):
+        return ()
+    on_way = (walk.path[0], *passed_landmarks(scene, walk.path), walk.path[-1])
+    return tuple(label for node in on_way if (label := scene.nodes[node].label.strip()))
 
 
 def draw_queries(scene: SceneGraph, count: int, seed: int) -> list[tuple[str, str]]:

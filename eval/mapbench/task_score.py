@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Final
 
+from eval.benchmark import Measure
 from eval.mapbench.landmarks import Landmarks, LexicalMatcher, Matcher
 from eval.mapbench.walk_score import CLASS_OF, Failure, answer_lines, score_walk
 from eval.metrics.percent import percent
@@ -52,6 +53,14 @@ class WalkScore:
     landmarks: tuple[int, int] = (0, 0)
     roads: tuple[int, int] = (0, 0)
     fault: str = ""
+
+    def measures(self) -> dict[str, Measure]:
+        """Return the quality of a walk that leads to its destination."""
+        return {"PQS": Measure(self.pqs, form="number")}
+
+    def errors(self) -> tuple[str, ...]:
+        """Return the class of its failure."""
+        return (self.failure.replace("_", " "),) if self.failure else ()
 
     def as_dict(self) -> dict[str, Any]:
         """Return the `scores` of a sample's record."""

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from eval.benchmark import Score, TaskTotal
+from eval.benchmark import SampleFacts, Score, TaskTotal
 from eval.maptab.dataset import MapTabData
 from eval.maptab.kinds import select_kinds
+from eval.maptab.sample_facts import difficulties_of, map_of
 from eval.metrics.question_groups import group_questions
 from eval.metrics.question_score import QuestionScore
 from eval.metrics.scores import AnswerScore, AnyTaskScore, pool_scores, score_answer
 from eval.metrics.task_score import SampleScore
 from eval.systems import Outcome
 from perception.errors import ConfigError
+from tools.route import TRANSFER_MARK
 from tools.task import TaskKind
 
 
@@ -56,6 +58,23 @@ class MapTab:
                 [released.get("answer")] if kind.question_type else released.get("routes")
             ),
         }
+
+    def facts(self, kind: TaskKind, record: object) -> SampleFacts:
+        """Return map, question, weights, difficulties, and the references as text of the map."""
+        released = record if isinstance(record, Mapping) else {}
+        weights = released.get("weights")
+        numbers: tuple[float, ...] = ()
+        if kind.weighted and isinstance(weights, Sequence) and not isinstance(weights, str):
+            numbers = tuple(w for w in weights if isinstance(w, int | float))
+        routes = released.get("routes")
+        text = " ".join(map(str, routes)) if isinstance(routes, list) else ""
+        return SampleFacts(
+            map_of(record),
+            str(released.get("question") or ""),
+            numbers,
+            difficulties_of(released),
+            text.replace(TRANSFER_MARK, ""),
+        )
 
     def score(
         self,

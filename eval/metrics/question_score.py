@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from eval.benchmark import Measure
 from eval.maptab.records import parse_question_label
 from eval.metrics.percent import percent
 from eval.metrics.stated_answer import unscorable
@@ -35,6 +36,14 @@ class QuestionScore:
     outcome: Outcome
     right: int = 0
     fault: str = ""
+
+    def measures(self) -> dict[str, Measure]:
+        """Return nothing: a number is right or wrong."""
+        return {}
+
+    def errors(self) -> tuple[str, ...]:
+        """Return nothing: `eval.comparison.error_classes` tells them."""
+        return ()
 
     def as_dict(self) -> dict[str, Any]:
         """Return the `scores` of a sample's record."""

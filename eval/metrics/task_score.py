@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from eval.benchmark import Measure
 from eval.maptab.masks import shown_totals
 from eval.maptab.records import parse_label
 from eval.metrics.percent import percent
@@ -59,6 +60,14 @@ class SampleScore:
     def right(self) -> int:
         """The exact match."""
         return self.ema
+
+    def measures(self) -> dict[str, Measure]:
+        """Return the partial match and the difficulty-aware score."""
+        return {"PMA": Measure(self.pma), "DS": Measure(self.ds, form="sum")}
+
+    def errors(self) -> tuple[str, ...]:
+        """Return nothing: `eval.comparison.error_classes` tells them, which knows the map."""
+        return ()
 
     def as_dict(self) -> dict[str, Any]:
         """Return the `scores` of a sample's record."""

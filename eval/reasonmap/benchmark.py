@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from eval.benchmark import Score, TaskTotal
+from eval.benchmark import SampleFacts, Score, TaskTotal
 from eval.reasonmap.data import RideData
 from eval.reasonmap.kinds import select
 from eval.reasonmap.names import Names, load_names
+from eval.reasonmap.records import parse_label
 from eval.reasonmap.task_score import (
     MODES,
     RideScore,
@@ -19,7 +20,7 @@ from eval.reasonmap.task_score import (
     score_answer,
 )
 from eval.systems import Outcome
-from perception.errors import ConfigError
+from perception.errors import BadRecord, ConfigError
 from tools.task import TaskKind
 
 
@@ -83,6 +84,21 @@ class ReasonMap:
         """Return the question and the reference plans."""
         released = record if isinstance(record, Mapping) else {}
         return {"question": released.get(kind.source), "references": released.get("routes")}
+
+    def facts(self, kind: TaskKind, record: object) -> SampleFacts:
+        """Return city, question, difficulties, and the two stops as text of the map."""
+        released = record if isinstance(record, Mapping) else {}
+        try:
+            label = parse_label(record)
+            levels = (label.map_difficulty, label.question_difficulty) if label.rated else None
+        except BadRecord:
+            levels = None
+        return SampleFacts(
+            f"{released.get('country') or ''}/{released.get('city') or ''}".strip("/"),
+            str(released.get(kind.source) or ""),
+            levels=levels,
+            names=f"{released.get('station_1') or ''} {released.get('station_2') or ''}",
+        )
 
     def score(
         self,

@@ -19,6 +19,9 @@ CAPS: Final = {RideForm.SHORT: 10.0, RideForm.COUNTS: 20.0, RideForm.NAMES: 20.0
 """Most points for quality; as many more are given for a correct answer."""
 PER_SEGMENT: Final = 4.0
 VIA_CAP: Final = 10.0
+NO_RIDE: Final = "no ride"
+RULES: Final = (NO_RIDE, "wrong ends", "unknown line", "stop not on line", "segments not joined")
+"""What makes an answer wrong, in the order in which it is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +84,26 @@ def is_correct(answer: Ride, label: RideLabel, names: Names) -> bool:
     The first departure is `station_1` and the last arrival `station_2`; every line is in the Metro
     Data; both stops of a segment stand in that line's list; each arrival is the next departure.
     """
-    if not answer or not ends_right(answer, label, names):
-        return False
+    return not broken_rule(answer, label, names)
+
+
+def broken_rule(answer: Ride, label: RideLabel, names: Names) -> str:
+    """Return the first of `RULES` that an answer breaks; empty for a correct one."""
+    if not answer:
+        return NO_RIDE
+    if not ends_right(answer, label, names):
+        return "wrong ends"
     stops = stops_of_lines(label.metro, names)
     for segment in answer:
-        listed = stops.get(names.line(segment.line), frozenset())
+        listed = stops.get(names.line(segment.line))
+        if listed is None:
+            return "unknown line"
         if not {names.stop(segment.departure), names.stop(segment.arrival)} <= listed:
-            return False
-    return all(
+            return "stop not on line"
+    joined = all(
         names.stop(one.arrival) == names.stop(other.departure) for one, other in pairwise(answer)
     )
+    return "" if joined else "segments not joined"
 
 
 def ends_right(answer: Ride, label: RideLabel, names: Names) -> bool:

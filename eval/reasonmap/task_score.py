@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from eval.benchmark import Measure
 from eval.metrics.percent import percent
 from eval.metrics.stated_answer import unscorable
 from eval.reasonmap import released_score, ride_score
@@ -20,6 +21,7 @@ from tools.task import TaskKind
 
 MODES: Final = ("paper", "released")
 PARTS: Final = ("ends", "lines", "stops", "via_count", "via_names")
+_SILENT: Final = (Outcome.NO_ANSWER, Outcome.REFUSED)
 _NO_NAMES: Final = Names()
 _TOKEN: Final = re.compile(r"[a-z0-9]+|[^\sa-z0-9]", re.IGNORECASE)
 
@@ -47,6 +49,9 @@ class RideScore:
         What is wrong with a bad record; else empty.
     rated : bool
         Whether the weight rests on difficulties that are known.
+    broken : str
+        The first rule of Algorithm 1 that a wrong answer breaks, of `ride_score.RULES`; "released
+        rules" for one that only the released evaluator takes for wrong; else empty.
     """
 
     outcome: Outcome
@@ -58,6 +63,18 @@ class RideScore:
     tokens: int | None = None
     fault: str = ""
     rated: bool = True
+    broken: str = ""
+
+    def measures(self) -> dict[str, Measure]:
+        """Return correctness and map score, weighted by the difficulties."""
+        return {
+            "weighted accuracy": Measure(self.right, self.weight),
+            "weighted map score": Measure(self.map_score, self.weight, "number"),
+        }
+
+    def errors(self) -> tuple[str, ...]:
+        """Return the first rule that the answer breaks."""
+        return (self.broken,) if self.broken else ()
 
     def as_dict(self) -> dict[str, Any]:
         """Return the `scores` of a sample's record."""
@@ -70,6 +87,7 @@ class RideScore:
             "tokens": self.tokens,
             "fault": self.fault,
             "rated": self.rated,
+            "broken": self.broken,
         }
 
 
@@ -106,7 +124,8 @@ def score_answer(
         return RideScore(Outcome.BAD_RECORD, fault=error.found)
     weight = label.weight if mode == "paper" else 1.0
     if ended := unscorable(response, outcome):
-        return RideScore(ended[0], weight=weight, fault=ended[1], rated=label.rated)
+        broken = ride_score.NO_RIDE if ended[0] in _SILENT else ""
+        return RideScore(ended[0], weight=weight, fault=ended[1], rated=label.rated, broken=broken)
     text = str(response)
     form = form_of(kind, record)
     if mode == "paper":
@@ -126,6 +145,7 @@ def score_answer(
         weight=weight,
         tokens=len(_TOKEN.findall(text)) if tokens is None else tokens,
         rated=label.rated,
+        broken="" if right else ride_score.broken_rule(ride, label, names) or "released rules",
     )
 
 

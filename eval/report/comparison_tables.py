@@ -8,9 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from eval.comparison.answers import read_answers
-from eval.comparison.compare import compare
+from eval.comparison.compare import compare, error_names
 from eval.comparison.compare import comparison_tables as tables_of
-from eval.comparison.error_classes import ErrorClass
 from eval.comparison.topologies import Topologies
 from eval.report.report_table import Cell, Column, Form, ReportTable
 from eval.report.samples import Collected
@@ -33,17 +32,17 @@ def errors_table(found: Collected) -> ReportTable:
         counts.append(Counter(name for result in results for name in result.errors))
         wrong.append(sum(not result.score.right for result in results))
     rows: list[tuple[Cell, ...]] = []
-    for each in ErrorClass:
+    for each in error_names(counts):
         cells: list[Cell] = []
         for count, of_all in zip(counts, wrong, strict=True):
             cells += (count[each], count[each] / of_all if of_all else None)
-        rows.append((each.value, *cells))
+        rows.append((each, *cells))
     return ReportTable(
         "errors",
         "Error classes of wrong answers",
         (Column("class"), *side_by_side(found, columns)),
         tuple(rows) if any(counts) else (),
-        "One answer may be in several classes (MapTab, Table 12); docs/compare.md has the rules.",
+        "One answer may be in several classes; docs/compare.md has the rules.",
         main=True,
     )
 
@@ -51,7 +50,7 @@ def errors_table(found: Collected) -> ReportTable:
 def comparison_tables(
     runs: Sequence[StoredRun], labels: Sequence[str], data: Path | None = None
 ) -> list[ReportTable]:
-    """Return the tables of differences of each MapTab run from the first.
+    """Return the tables of differences of each run from the first one of its benchmark.
 
     Parameters
     ----------
@@ -63,24 +62,23 @@ def comparison_tables(
     Returns
     -------
     list of ReportTable
-        None for runs without a sample in common, and for other benchmarks.
+        None for runs without a sample in common.
     """
-    chosen = [
-        (run, label)
-        for run, label in zip(runs, labels, strict=True)
-        if run.benchmark.name == "maptab"
-    ]
-    if len(chosen) < 2:
+    if len(runs) < 2:
         return []
-    sets = [read_answers(run.root, label) for run, label in chosen]
-    topologies = Topologies(chosen[0][0].data(data))
+    sets = [read_answers(run.root, label) for run, label in zip(runs, labels, strict=True)]
+    names = [run.benchmark.name for run in runs]
+    topologies = [Topologies(run.data(data)) for run in runs]
     tables: list[ReportTable] = []
     for number, other in enumerate(sets[1:], start=2):
+        first = names.index(names[number - 1])
+        if first == number - 1:
+            continue
         try:
-            found = compare(sets[0], other, topologies)
+            found = compare(sets[first], other, topologies[first])
         except ConfigError:
             continue
-        what = f"{sets[0].label} (A) against {other.label} (B)"
+        what = f"{sets[first].label} (A) against {other.label} (B)"
         tables += [
             replace(
                 table,

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from eval.maptab.kinds import DOMAINS
 from eval.metrics.tagged_totals import tagged_route
 from eval.reasonmap.records import parse_plans
+from tools.read_walk import read_leg, walk_lines
 from tools.ride import Ride, read_ride
 from tools.route import SEPARATOR, TRANSFER_MARK
 from tools.task import TaskKind
 
-RIDES = "reasonmap"
+RIDES, WALKS = "reasonmap", "mapbench"
+_ARROW = " -> "
 _MOST_STOPS = 400
 
 
@@ -70,12 +72,28 @@ def route_of_ride(ride: Ride) -> WrittenRoute | None:
     return WrittenRoute(tuple(name for name, _ in stops), tuple(change for _, change in stops))
 
 
+def route_of_walk(response: str) -> WrittenRoute | None:
+    r"""Return the landmarks that instructions name as ends of legs.
+
+    Examples
+    --------
+    >>> route_of_walk("A -> B (from North)\nB -> C (from East)").names
+    ('A', 'B', 'C')
+    """
+    names: list[str] = []
+    for leg in filter(None, map(read_leg, walk_lines(response))):
+        names += [leg.target] if names and names[-1] == leg.source else [leg.source, leg.target]
+    return WrittenRoute(tuple(names), (False,) * len(names)) if names else None
+
+
 def answered_route(kind: TaskKind, response: object) -> WrittenRoute | None:
     """Return the route of a response; None where it is none, or the benchmark's are not known."""
     if not isinstance(response, str):
         return None
     if kind.domain == RIDES:
         return route_of_ride(read_ride(response))
+    if kind.domain == WALKS:
+        return route_of_walk(response)
     if kind.question_type or kind.domain not in DOMAINS:
         return None
     return split_route(tagged_route(response) if kind.with_totals else response)
@@ -86,6 +104,9 @@ def reference_routes(kind: TaskKind, references: object) -> list[WrittenRoute]:
     routes: Iterable[WrittenRoute | None] = ()
     if kind.domain == RIDES:
         routes = map(route_of_ride, parse_plans(references))
+    elif kind.domain == WALKS and isinstance(references, list):
+        found = (tuple(text.split(_ARROW)) for text in references if isinstance(text, str))
+        routes = (WrittenRoute(names, (False,) * len(names)) for names in found if len(names) > 1)
     elif kind.domain in DOMAINS and not kind.question_type and isinstance(references, list):
         routes = (split_route(text) for text in references if isinstance(text, str))
     return [route for route in routes if route is not None]

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
-from typing import Any, cast
+from typing import Any
 
 from agent.chat.usage import Usage, usage_from
-from eval.benchmark import Benchmark, Score
-from eval.comparison.answers import Answer
-from eval.comparison.error_classes import classify
-from eval.comparison.sample_facts import map_of
+from eval.benchmark import Benchmark, SampleFacts, Score
+from eval.comparison.answers import Answer, key_of
+from eval.comparison.error_classes import errors_of
 from eval.comparison.topologies import Topologies
-from eval.metrics.scores import AnswerScore
 from eval.metrics.task_score import SampleScore
 from eval.report.report_table import ReportTable
 from eval.report.tallies import RunTally
@@ -73,16 +71,19 @@ class SampleRow:
         As asked.
     released : Mapping
         Its record with the labels; empty where a stopped run left none.
+    facts : SampleFacts
+        What the record tells of the sample.
     results : list of Result or None
         By run; None where a run has no record of it.
     image : str
-        The picture that a tool was called on; empty where none was.
+        The picture that a tool was called on, else the sample's own; empty where none is known.
     """
 
     kind: TaskKind
     index: int
     question: str
     released: Mapping[str, Any] = field(repr=False)
+    facts: SampleFacts = field(repr=False)
     results: list[Result | None] = field(default_factory=list)
     image: str = ""
 
@@ -98,19 +99,24 @@ class SampleRow:
 
     @property
     def map_name(self) -> str:
-        """The city or scenic spot, else the map's file name."""
+        """The city or scenic spot, else the name that the benchmark has for it."""
         named = (_text(self.released.get(key)) for key in ("city", "scenic_spot"))
-        return next(filter(None, named), PurePosixPath(self.figure).stem)
+        return next(filter(None, named), self.facts.map or PurePosixPath(self.figure).stem)
 
     @property
     def map_level(self) -> str:
         """Difficulty of the map: easy, medium, hard or empty."""
-        return _text(self.released.get("Map_Difficulty")).lower()
+        return self._level("Map_Difficulty", 0)
 
     @property
     def query_level(self) -> str:
         """Difficulty of the query, likewise."""
-        return _text(self.released.get("Query_Difficulty")).lower()
+        return self._level("Query_Difficulty", 1)
+
+    def _level(self, name: str, place: int) -> str:
+        # MapTab's records may rate one of the two alone.
+        told = _text(self.released.get(name)).lower()
+        return told or (self.facts.levels[place] if self.facts.levels else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +172,7 @@ def collect(runs: Sequence[StoredRun], data: Path | None = None) -> Collected:
         topologies = Topologies(layout)
         for kind in run.kinds:
             released = run.released(kind, layout)
+            pictures = run.pictures(kind, data)
             for index in run.indices(kind):
                 record = run.store.read_sample(kind.id, index)
                 if record is None:
@@ -175,14 +182,16 @@ def collect(runs: Sequence[StoredRun], data: Path | None = None) -> Collected:
                 key = row_key(record)
                 if key not in rows:
                     fields = labelled if isinstance(labelled, Mapping) else {}
-                    rows[key] = SampleRow(kind, index, key[2], fields, [None] * len(runs))
+                    facts = run.benchmark.facts(kind, labelled)
+                    rows[key] = SampleRow(kind, index, key[2], fields, facts, [None] * len(runs))
                 result = result_of(run.benchmark, kind, record)
-                if not result.score.right and run.benchmark.name == "maptab":
-                    answer = _answer(kind, record, rows[key].released, result)
-                    errors = classify(answer, topologies.of(answer))
-                    result = replace(result, errors=tuple(each.value for each in errors))
+                if not result.score.right:
+                    answer = _answer(kind, record, rows[key], result)
+                    errors = errors_of(answer, topologies.of(answer))
+                    result = replace(result, errors=tuple(map(str, errors)))
                 rows[key].results[number] = result
-                rows[key].image = rows[key].image or _image_of(record)
+                shown = _image_of(record) or str(pictures.get(index, ""))
+                rows[key].image = rows[key].image or shown
                 tallies[number].add(record, right=result.score.right)
     order = {kind.id: place for run in runs for place, kind in enumerate(run.kinds)}
     ordered = sorted(rows.values(), key=lambda row: (order[row.kind.id], row.index, row.question))
@@ -211,17 +220,16 @@ def result_of(benchmark: Benchmark, kind: TaskKind, record: dict[str, Any]) -> R
     )
 
 
-def _answer(
-    kind: TaskKind, record: Mapping[str, Any], released: Mapping[str, Any], result: Result
-) -> Answer:
+def _answer(kind: TaskKind, record: Mapping[str, Any], row: SampleRow, result: Result) -> Answer:
     """Return a sample's answer as comparisons take it."""
     return Answer(
         kind=kind,
-        key=(kind.id, map_of(released), _text(record.get("question")), (), 0),
+        key=key_of(kind, row.facts),
         index=record["index"],
-        record=released,
+        record=row.released,
         response=record.get("response") or "",
-        score=cast(AnswerScore, result.score),
+        score=result.score,
+        facts=row.facts,
     )
 
 

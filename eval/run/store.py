@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -174,3 +174,29 @@ class RunStore:
             temporary.replace(path)
         except OSError as error:
             raise _unwritable(path, error) from error
+
+
+def refuse_run_folder(folder: Path, sources: Iterable[Path] = ()) -> None:
+    """Refuse to write tables where a run or an ablation lies, or what they are made from.
+
+    Parameters
+    ----------
+    folder : Path
+        That is to be written to.
+    sources : iterable of Path
+        What is read.
+
+    Raises
+    ------
+    ConfigError
+        So, or it is a file.
+    """
+    found = ""
+    if folder.is_file():
+        found = "is a file"
+    elif (folder / "run.json").is_file() or (folder / "ablation.json").is_file():
+        found = "holds a run"
+    elif folder.is_dir() and any(s.is_dir() and s.samefile(folder) for s in sources):
+        found = "holds what is read"
+    if found:
+        raise ConfigError(found, file=str(folder), field="--out", mend="name another folder")

@@ -9,11 +9,11 @@ from typing import Any
 
 import orjson
 
-from eval.benchmark import Benchmark, find_benchmark
+from eval.benchmark import Benchmark, DamagedSample, Data, find_benchmark
 from eval.maptab.layout import Layout, find_layout
 from eval.run.scope import data_root
 from eval.run.store import RunStore
-from perception.errors import BadRecord, ConfigError
+from perception.errors import BadRecord, ConfigError, MapclewError
 from tools.task import TaskKind
 
 
@@ -84,14 +84,56 @@ class StoredRun:
         found = self.predictions(kind)
         if found is not None:
             return found
+        if self.benchmark.name != "maptab":
+            return self._records(kind)
         try:
             file = data and data.query_file(kind, str(self.settings.get("split", "test")))
             return read_records(file) if file else ()
         except (ConfigError, BadRecord):
             return ()
 
+    def _records(self, kind: TaskKind) -> Sequence[Any]:
+        data = self._opened()
+        try:
+            return data.records(kind, self._split) if data else ()
+        except MapclewError:
+            return ()
+
+    def pictures(self, kind: TaskKind, place: Path | None = None) -> dict[int, Path]:
+        """Return the picture of each sample of a kind, as far as the data set is there.
+
+        Parameters
+        ----------
+        kind : TaskKind
+            One of the run's; MapTab's records name their pictures themselves.
+        place : Path, optional
+            The data set's folder, where it has moved.
+        """
+        data = self._opened(place)
+        if self.benchmark.name == "maptab" or data is None:
+            return {}
+        try:
+            return {
+                sample.index: files[0]
+                for sample in data.samples(kind, self._split)
+                if not isinstance(sample, DamagedSample) and (files := sample.files())
+            }
+        except MapclewError:
+            return {}
+
+    def _opened(self, place: Path | None = None) -> Data | None:
+        try:
+            root = place or data_root(str(self.settings.get("data", "")))
+            return self.benchmark.open(root)
+        except ConfigError:
+            return None
+
+    @property
+    def _split(self) -> str:
+        return str(self.settings.get("split", "test"))
+
     def data(self, place: Path | None = None) -> Layout | None:
-        """Return where the run's data set lies, None where it is not there any more.
+        """Return where the run's data set lies, None where it is not there, or none of MapTab.
 
         Parameters
         ----------
@@ -103,6 +145,8 @@ class StoredRun:
         ConfigError
             If `place` holds no data set.
         """
+        if self.benchmark.name != "maptab":
+            return None
         if place is not None:
             return find_layout(place)
         try:

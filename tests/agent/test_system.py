@@ -238,3 +238,11 @@ def test_a_checkpoint_file_that_is_none_is_named(tmp_path: Path) -> None:
     reply = AgentSystem(AgentOptions(checkpoints=file)).answer(task)
     assert reply.response is None
     assert "steps.sqlite" in reply.error
+
+
+def test_a_file_in_the_place_of_the_cache_folder_is_told_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "cache"
+    file.write_text("no folder")
+    for place in (file, file / "perception"):
+        with pytest.raises(ConfigError, match=r"cache: --cache: is a file.*name a folder"):
+            AgentSystem(AgentOptions(cache=place))

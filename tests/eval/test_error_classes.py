@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from eval.comparison.answers import Answer
+from eval.comparison.answers import Answer, key_of
 from eval.comparison.error_classes import ErrorClass, Topology, classify
+from eval.maptab.benchmark import BENCHMARK as MAPTAB
 from eval.maptab.kinds import get_kind
 from eval.metrics.scores import score_answer
 from eval.systems import Outcome
@@ -41,7 +42,8 @@ def answer(
     record = {"routes": list(references), "question": "?", "weights": [1.0, 0, 0, 0], **more}
     found = get_kind(domain, name)
     score = score_answer(found, record, response, outcome)
-    return Answer(found, (found.id, "map", "?", (), 0), 0, record, response or "", score)
+    facts = MAPTAB.facts(found, record)
+    return Answer(found, key_of(found, facts), 0, record, response or "", score, facts)
 
 
 def classes(response: str | None, *references: str, **more: Any) -> list[str]:

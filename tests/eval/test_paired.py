@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eval.comparison.paired import mcnemar, mean_interval
-from eval.comparison.sample_facts import map_of
+from eval.maptab.sample_facts import map_of
 from tests.tools.random_networks import examples
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from eval.comparison.answers import Answer
-from eval.comparison.sample_facts import difficulties_of
+from eval.maptab.sample_facts import difficulties_of
 from eval.report.report_table import Cell, Column, Form, ReportTable
 
 LEVELS = ("easy", "medium", "hard")
