@@ -18,6 +18,9 @@ SAME = 12.0
 SAME_TEXTURED = 20.0
 _REACH = 20.0
 _FLAT_RANGE = 12
+# Distances count whole from this mean lightness on, and this part of them at black.
+_DARK = 40.0
+_LEAST_WEIGHT = 0.4
 # Share of the lesser of two colours' pixels that is a valley between them.
 _VALLEY = 0.5
 _MOST_COLORS = 40
@@ -70,7 +73,7 @@ def flat_colors(
     for code in free:
         if len(chosen) >= len(known) + _MOST_COLORS:
             break
-        far = np.linalg.norm(np.array(chosen) - lab[code], axis=1) if chosen else np.array([np.inf])
+        far = _distance(np.array(chosen), lab[code]) if chosen else np.array([np.inf])
         nearest = int(far.argmin())
         if far[nearest] >= max(same, _REACH) or (
             far[nearest] >= same and _stands_apart(votes, int(code), homes[nearest])
@@ -81,18 +84,28 @@ def flat_colors(
     every = np.bincount(bins.ravel(), minlength=1 << 15)
     for extreme in (lab[:, 0] < 30.0, lab[:, 0] > 92.0):
         code = int(np.where(extreme, every, 0).argmax())
-        near = [float(np.linalg.norm(lab[code] - other)) for other in chosen]
-        if every[code] >= _FEWEST_PIXELS and min(near, default=np.inf) >= same:
+        near = _distance(np.array(chosen), lab[code]) if chosen else np.array([np.inf])
+        if every[code] >= _FEWEST_PIXELS and near.min() >= same:
             chosen.append(lab[code])
     table = np.full(1 << 15, -1, np.int16)
     best = np.full(1 << 15, _REACH, np.float32)
     for index, centre in enumerate(chosen):
-        distance = np.linalg.norm(lab - centre, axis=1)
+        distance = _distance(lab, centre)
         closer = distance < best
         table[closer] = index
         best[closer] = distance[closer]
     as_rgb = cv2.cvtColor(np.array(chosen, np.float32)[None], cv2.COLOR_LAB2RGB)[0]
     return np.clip(np.rint(as_rgb * 255), 0, 255).astype(np.uint8), table[bins]
+
+
+def _distance(lab: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the distance of colours from one, less where both are dark.
+
+    Lab spreads what is nearly black: the grain of one black disc would be several colours.
+    """
+    light = (lab[:, 0] + other[0]) / 2.0
+    weight = np.clip(light / _DARK, _LEAST_WEIGHT, 1.0)
+    return np.asarray(np.linalg.norm(lab - other, axis=1) * weight, np.float32)
 
 
 def _bin_of(color: tuple[int, int, int]) -> int:

@@ -20,7 +20,7 @@ class ManyScriptEngine:
     kind : str
         Name in the registry.
     first : OcrEngine
-        Finds all text, and reads Latin, Greek, Chinese and Japanese.
+        Finds all text, and reads Latin, Chinese and Japanese.
     program : TesseractProgram or None
         Reads the other scripts; None where it is not installed.
     only_second : bool

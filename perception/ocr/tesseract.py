@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import unicodedata
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -41,6 +42,10 @@ OTHER_HEIGHTS: Final = (64, 36)
 DOUBTFUL: Final = 0.9
 MARGIN: Final = 12
 LONGEST: Final = 8000
+# Scripts written without spaces between words, as Unicode begins the names of their letters; their
+# words are parted by gaps from this share of the line's height on.
+UNSPACED: Final = ("THAI", "LAO", "KHMER", "MYANMAR", "CJK", "HIRAGANA", "KATAKANA")
+WORD_GAP: Final = 0.3
 # One process reads at most so many lines, and takes at most so long, s.
 CHUNK: Final = 60
 PATIENCE: Final = 300.0
@@ -301,14 +306,17 @@ def _transcript(page: ElementTree.Element, width: int) -> Transcript:
     text = ""
     centers: list[float] = []
     scores: list[float] = []
+    end = 0.0
     length = max(width - 2 * MARGIN, 1)
     for word in _spans(page, "ocrx_word"):
         sure = score_of(_numbers("x_wconf", word)[0] / 100.0)
         characters = [
             (char.text, _numbers("x_bboxes", char)) for char in _spans(word, "ocrx_cinfo")
         ]
-        if text and characters:
-            left = characters[0][1][0]
+        if not characters:
+            continue
+        left = characters[0][1][0]
+        if text and not _runs_on(text[-1], (characters[0][0] or " ")[0], left - end):
             text += " "
             centers.append(min((centers[-1] * length + left - MARGIN) / 2, left) / length)
             scores.append(min(scores[-1], sure))
@@ -318,8 +326,18 @@ def _transcript(page: ElementTree.Element, width: int) -> Transcript:
                 text += point
                 centers.append(((left + right) / 2 - MARGIN) / length)
                 scores.append(sure)
+        end = characters[-1][1][2]
     confidence = sum(scores) / len(scores) if scores else 0.0
     return Transcript(text, confidence, tuple(centers), tuple(scores))
+
+
+def _runs_on(before: str, after: str, gap: float) -> bool:
+    """Tell whether two words, so many px apart, are one.
+
+    Tesseract parts the clusters of scripts that are written without spaces.
+    """
+    own = all(unicodedata.name(char, "").startswith(UNSPACED) for char in (before, after))
+    return own and gap < WORD_GAP * LINE_HEIGHT
 
 
 def _spans(parent: ElementTree.Element, kind: str) -> list[ElementTree.Element]:

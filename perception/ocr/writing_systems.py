@@ -83,6 +83,8 @@ COMMON: Final[tuple[WritingSystem, ...]] = (
         lookalikes="ABCEHIJKMOPSTXYaceijopsxy",
     ),
     WritingSystem("Hangul", ("kor",), word=2),
+    # PP-OCR has its letters for formulas, without accents, and reads words in Latin letters.
+    WritingSystem("Greek", ("ell",), lookalikes="ABEHIKMNOPTXYZaikopuvwxy"),
     WritingSystem("Arabic", ("ara", "fas", "urd")),
     WritingSystem("Hebrew", ("heb",)),
     WritingSystem("Thai", ("tha",)),
@@ -111,7 +113,6 @@ FOREIGN: Final[tuple[WritingSystem, ...]] = (
 LATIN: Final = WritingSystem("Latin", ("eng",))
 KNOWN: Final[tuple[WritingSystem, ...]] = (
     LATIN,
-    WritingSystem("Greek", ("ell",)),
     WritingSystem("CJK", ("chi_sim", "chi_tra"), word=2),
 )
 """Read by PP-OCR; Tesseract's where it alone reads. Latin is also the rival of all in trials."""

@@ -129,7 +129,7 @@ def _is_beyond_doubt(lines: Sequence[LineReading], system: WritingSystem) -> boo
 
 def _has_own_letters(lines: Sequence[LineReading], system: WritingSystem) -> bool:
     letters = [char for line in lines for char in line.text if char.isalpha()]
-    own = sum(char not in system.lookalikes for char in letters)
+    own = sum(char not in system.lookalikes and not system.has(char) for char in letters)
     return 3 * own >= len(letters) > 0
 
 

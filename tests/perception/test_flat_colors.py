@@ -38,6 +38,16 @@ def test_a_colour_that_a_file_has_spread_is_one(spread: float) -> None:
     assert set(names_of(patches(ORANGE, spread=spread))) == {1}
 
 
+@pytest.mark.parametrize("spread", [0.0, 6.0, 10.0])
+def test_what_is_nearly_black_is_one_colour(spread: float) -> None:
+    assert len(set(names_of(patches((28, 28, 30), spread=spread)))) == 1
+
+
+def test_dark_blue_and_black_are_two_colours() -> None:
+    found = names_of(patches((16, 16, 16), (16, 24, 96)))
+    assert set(found[::2]).isdisjoint(found[1::2])
+
+
 @pytest.mark.parametrize("spread", [0.0, 2.0])
 def test_two_like_colours_are_told_apart(spread: float) -> None:
     apart = np.linalg.norm(np.subtract(*to_lab(np.array([ORANGE, APRICOT], np.uint8))))

@@ -101,6 +101,15 @@ def test_output_becomes_characters_with_places_and_scores() -> None:
     assert (empty.text, empty.confidence) == ("", 0.0)
 
 
+def test_clusters_of_a_script_without_spaces_are_one_word_and_gaps_part_words() -> None:
+    letters = [("บ", 12, 30), ("า", 32, 44), ("ง", 46, 60), ("น", 84, 100), ("า", 102, 112)]
+    line, _ = transcripts(hocr(*((90, [letter]) for letter in letters)), [140, 50])
+    assert line.text == "บาง นา"
+    assert len(line.centers) == len(line.scores) == len(line.text)
+    thai = next(system for system in COMMON if system.name == "Thai")
+    assert thai.legibility(line) > 0.4
+
+
 def test_scores_keep_the_order_of_confidences() -> None:
     scores = [score_of(c) for c in (0.0, 0.3, 0.9, 1.0)]
     assert scores == sorted(scores)
@@ -130,7 +139,13 @@ def test_absent_program_and_language_say_what_to_install(
 
 @pytest.mark.ocr
 @pytest.mark.parametrize(
-    ("language", "name"), [("rus", "Площадь Мужества"), ("heb", "תחנה מרכזית"), ("kat", "ვაგზლის")]
+    ("language", "name"),
+    [
+        ("rus", "Площадь Мужества"),
+        ("ell", "Άγιος Ελευθέριος"),
+        ("heb", "תחנה מרכזית"),
+        ("kat", "ვაგზლის"),
+    ],
 )
 def test_a_line_is_read_in_any_colours(program: TesseractProgram, language: str, name: str) -> None:
     needed(program, language)
@@ -146,6 +161,17 @@ def test_each_name_of_a_mixed_map_is_read_in_its_script(auto: ManyScriptEngine) 
     assert {line.text for line in reading.lines} == {*RUSSIAN, *ENGLISH}
     assert json.loads(reading.engine)["read_by"].endswith("(rus)")
     assert reading.notes == ()
+
+
+@pytest.mark.ocr
+def test_greek_with_its_accents_is_read(auto: ManyScriptEngine, program: TesseractProgram) -> None:
+    needed(program, "ell")
+    names = ("Άνω Πατήσια", "Μοναστηράκι", "Σύνταγμα", "Ευαγγελισμός", "Περιστέρι")
+    others = ("Ηλιούπολη", "Πανεπιστήμιο", "Κατεχάκη")
+    few = replace(program, languages=("ell", "eng", "rus"))
+    reading = read_text(page_of(names + others, ENGLISH), ManyScriptEngine("auto", auto.first, few))
+    assert {line.text for line in reading.lines} == {*names, *others, *ENGLISH}
+    assert json.loads(reading.engine)["read_by"].endswith("(ell)")
 
 
 @pytest.mark.ocr
