@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 def draw_overlay(
-    picture: Picture, graph: MapGraph, font_path: Path | None = None
+    picture: Picture, graph: MapGraph, fonts: Sequence[Path] = ()
 ) -> NDArray[np.uint8]:
     """Draw what was read over a washed-out picture.
 
@@ -34,9 +35,10 @@ def draw_overlay(
         The picture that was read.
     graph : MapGraph
         What was read, in image px.
-    font_path : Path, optional
-        A TrueType or OpenType font that has the names' characters. Without it, Pillow's own font
-        is used and characters that it lacks are drawn as "?".
+    fonts : sequence of Path, optional
+        TrueType or OpenType fonts. Each name is drawn with the first that has all its characters;
+        where none has, with that which lacks fewest, and these are drawn as "?". Without any,
+        Pillow's own font is used.
 
     Returns
     -------
@@ -53,7 +55,9 @@ def draw_overlay(
     for transfer in graph.transfers:
         _dashed(draw, places[transfer.source], places[transfer.target], unit)
     size = max(9, round(9 * unit))
-    font = _font(font_path, size)
+    loaded: list[Font] = [ImageFont.truetype(str(path), size) for path in fonts]
+    if not loaded:
+        loaded = [ImageFont.load_default(size)]
     for station in graph.stations:
         sure = station.confidence >= _DOUBT and bool(station.name)
         color = _SURE if sure else _DOUBTFUL
@@ -65,7 +69,7 @@ def draw_overlay(
             outline=color,
             width=max(1, round(1.4 * unit)),
         )
-        name = _drawable(station.name or "(no name)", font)
+        name, font = _drawable(station.name or "(no name)", loaded)
         draw.text(
             (x + 1.6 * reach, y),
             name,
@@ -124,14 +128,13 @@ def _rgb(color: str) -> tuple[int, int, int]:
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
-def _font(path: Path | None, size: int) -> Font:
-    if path is not None:
-        return ImageFont.truetype(str(path), size)
-    return ImageFont.load_default(size)
+def _drawable(name: str, fonts: Sequence[Font]) -> tuple[str, Font]:
+    """Return the font that lacks fewest of a name's characters, and the name with "?" for those."""
+    written = [(_written(name, font), font) for font in fonts]
+    return min(written, key=lambda pair: sum(a != b for a, b in zip(pair[0], name, strict=True)))
 
 
-def _drawable(name: str, font: Font) -> str:
-    """Return the name with "?" for every character that the font has no glyph for."""
+def _written(name: str, font: Font) -> str:
     if not isinstance(font, ImageFont.FreeTypeFont):
         return name.encode("latin-1", "replace").decode("latin-1")
     missing = bytes(font.getmask("\uffff"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -24,14 +24,14 @@ _DOUBT = 0.6
 _UNNAMED = (200, 90, 0)
 
 
-def draw_stages(shapes: Shapes, font_path: Path | None = None) -> dict[str, NDArray[np.uint8]]:
+def draw_stages(shapes: Shapes, fonts: Sequence[Path] = ()) -> dict[str, NDArray[np.uint8]]:
     """Draw one picture for each stage.
 
     Parameters
     ----------
     shapes : Shapes
         What the stages found.
-    font_path : Path, optional
+    fonts : sequence of Path, optional
         As in `draw_overlay`.
 
     Returns
@@ -50,7 +50,7 @@ def draw_stages(shapes: Shapes, font_path: Path | None = None) -> dict[str, NDAr
         "markers": _markers(shapes),
         "association": _association(shapes),
         "tracing": _tracing(shapes),
-        "graph": draw_overlay(shapes.picture, map_of(shapes).graph, font_path),
+        "graph": draw_overlay(shapes.picture, map_of(shapes).graph, fonts),
     }
 
 

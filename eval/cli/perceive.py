@@ -109,7 +109,7 @@ def _perceive_one(
 
     from PIL import Image
 
-    from eval.drawing.fonts import overlay_font
+    from eval.drawing.fonts import overlay_fonts
     from eval.reading.score_map import readers_of
     from perception.overlay import draw_overlay
     from perception.picture import load_picture
@@ -130,12 +130,15 @@ def _perceive_one(
         print(text)
     else:
         out.write_text(text + "\n", encoding="utf-8")
+    names = [station.name for station in perception.graph.stations]
     if overlay is not None:
-        drawn = draw_overlay(load_picture(image), perception.graph, overlay_font())
+        drawn = draw_overlay(load_picture(image), perception.graph, overlay_fonts(names))
         Image.fromarray(drawn).save(overlay, format="PNG")
     if stages is not None:
         shapes = find_shapes(load_picture(image), lettering.value, config.working_pixels)
-        for number, (stage, drawn) in enumerate(draw_stages(shapes, overlay_font()).items(), 1):
+        for number, (stage, drawn) in enumerate(
+            draw_stages(shapes, overlay_fonts(names)).items(), 1
+        ):
             Image.fromarray(drawn).save(stages / f"{number}-{stage}.png", format="PNG")
     print(f"text read by {readers_of(perception.reading)}", file=sys.stderr)
     for record in perception.stages:

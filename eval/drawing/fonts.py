@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont, TTLibError
 from PIL import ImageFont
 
 from perception.errors import ConfigError
@@ -75,7 +76,32 @@ def require_glyphs(text: str, family: str, *, bold: bool = False) -> None:
         )
 
 
-def overlay_font() -> Path | None:
-    """Return the shipped font with Chinese and Latin letters, for what is drawn over a picture."""
-    path = Path(str(files("eval.drawing") / "fonts" / FAMILIES["han"][False]))
-    return path if path.is_file() else None
+def overlay_fonts(names: Iterable[str]) -> tuple[Path, ...]:
+    """Return fonts that have the characters of names, to draw them over a picture.
+
+    The shipped fonts come first, then the one that matplotlib brings (Greek, Cyrillic, Arabic,
+    Hebrew), then those of this machine, each only where it has characters that those before lack.
+    """
+    from matplotlib import font_manager, get_data_path
+
+    lacking = {char for name in names for char in name if not char.isspace()}
+    shipped = Path(str(files("eval.drawing") / "fonts"))
+    found = [shipped / FAMILIES[family][False] for family in ("han", "gothic")]
+    found.append(Path(get_data_path(), "fonts", "ttf", "DejaVuSans.ttf"))
+    for path in found:
+        lacking -= _characters(path)
+    for name in sorted(font_manager.findSystemFonts()) if lacking else ():
+        if lacking & _characters(Path(name)):
+            found.append(Path(name))
+            lacking -= _characters(Path(name))
+    return tuple(found)
+
+
+@lru_cache(maxsize=512)
+def _characters(path: Path) -> frozenset[str]:
+    """Return the characters that a font of any origin can draw; none where it cannot be read."""
+    try:
+        with TTFont(path, fontNumber=0, lazy=True) as font:
+            return frozenset(map(chr, font.getBestCmap() or {}))
+    except (OSError, TTLibError, AssertionError):
+        return frozenset()

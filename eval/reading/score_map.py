@@ -140,7 +140,7 @@ def write_reading(out: Path, name: str, picture: Path, perception: Perception) -
     """Write `overlays/NAME.png` and `graphs/NAME.json`."""
     from PIL import Image
 
-    from eval.drawing.fonts import overlay_font
+    from eval.drawing.fonts import overlay_fonts
     from perception.overlay import draw_overlay
     from perception.picture import load_picture
 
@@ -148,7 +148,8 @@ def write_reading(out: Path, name: str, picture: Path, perception: Perception) -
         (out / folder).mkdir(parents=True, exist_ok=True)
     text = json.dumps(perception.graph.to_dict(), ensure_ascii=False, indent=1)
     (out / "graphs" / f"{name}.json").write_text(text + "\n", encoding="utf-8")
-    drawn = draw_overlay(load_picture(picture), perception.graph, overlay_font())
+    fonts = overlay_fonts(station.name for station in perception.graph.stations)
+    drawn = draw_overlay(load_picture(picture), perception.graph, fonts)
     Image.fromarray(drawn).save(out / "overlays" / f"{name}.png")
 
 

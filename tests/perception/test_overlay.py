@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from eval.drawing.fonts import overlay_fonts
 from perception.map_graph import MapEdge, MapGraph, MapLine, MapStation, MapTransfer
 from perception.overlay import draw_overlay
 from perception.picture import Picture
@@ -69,10 +70,27 @@ def test_what_is_doubtful_is_magenta(doubtful: MapGraph) -> None:
 
 def test_chinese_names_are_drawn_with_a_font_that_has_them() -> None:
     font = Path(str(files("eval.drawing") / "fonts" / "MapclewHan-Regular.otf"))
-    with_font = draw_overlay(PICTURE, GRAPH, font)
+    with_font = draw_overlay(PICTURE, GRAPH, [font])
     assert (with_font != draw_overlay(PICTURE, GRAPH)).any()
 
 
 def test_an_empty_graph_is_only_the_dimmed_picture() -> None:
     drawn = draw_overlay(PICTURE, MapGraph("a.png", 300, 200))
     assert len(np.unique(drawn.reshape(-1, 3), axis=0)) == 1
+
+
+@pytest.mark.parametrize("name", ["Охотный Ряд", "Σύνταγμα", "السيدة زينب"])
+def test_names_in_other_alphabets_are_drawn_with_fonts_that_have_them(name: str) -> None:
+    other = name.translate({ord(char): "?" for char in name if not char.isspace()})
+    fonts = overlay_fonts([name])
+    drawn, unread = (
+        draw_overlay(
+            PICTURE,
+            replace(
+                GRAPH, stations=(MapStation("S0", text, (40.0, 100.0)),), edges=(), transfers=()
+            ),
+            fonts,
+        )
+        for text in (name, other)
+    )
+    assert (drawn != unread).any()
