@@ -7,6 +7,7 @@ mode, if one is near enough.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from perception.lab_distance import squared_distance
 from perception.shades import core_share, split_ground
 from perception.stages import Mask
 
@@ -28,6 +30,9 @@ _MERGE = 11.0
 _NEAR = 20.0
 # Makes the Lab axes a and b positive.
 _SHIFT = np.array([0, 128, 128], np.float32)
+# Bins of the table in which colours are given to modes, and their size.
+_TABLE = (51, 128, 128)
+_STEP = 2.0
 # A border colour: its own core is at most this share of it, this share of it lies within reach of
 # its parents; a blend is at most so far (sRGB) off the line between them, a casing so much thinner.
 _BORDER_CORE = 0.4
@@ -74,18 +79,24 @@ def flat_pixels(lab: NDArray[np.float32], tolerance: float = _FLAT) -> Mask:
     along one direction and no flat field is near (else they would be anti-aliased borders).
     """
     height, width = lab.shape[:2]
-    padded = np.pad(lab, ((1, 1), (1, 1), (0, 0)), mode="edge")
+    padded = np.stack([np.pad(lab[..., axis], 1, mode="edge") for axis in range(3)])
+    planes = np.moveaxis(padded, 0, -1)
     limit = tolerance * tolerance
 
-    def like(dy: int, dx: int) -> Mask:
-        other = padded[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
-        difference = other - lab
-        return np.asarray(np.einsum("ijk,ijk->ij", difference, difference) <= limit, np.bool_)
+    def like_both(dy: int, dx: int) -> Mask:
+        # A pixel is as far from the next as the next from it: each pair is compared once.
+        left = max(-dx, 0)
+        one = planes[: height + 2 - dy, left : width + 2 + min(-dx, 0)]
+        other = planes[dy:, left + dx : width + 2 + min(-dx, 0) + dx]
+        like = squared_distance(other, one) <= limit
+        ahead = like[1 : 1 + height, 1 - left : 1 - left + width]
+        behind = like[1 - dy : 1 - dy + height, 1 - dx - left : 1 - dx - left + width]
+        return np.asarray(ahead & behind, np.bool_)
 
     field = np.ones((height, width), bool)
     along = np.zeros((height, width), bool)
     for dy, dx in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        both = like(dy, dx) & like(-dy, -dx)
+        both = like_both(dy, dx)
         field &= both
         along |= both
     near = cv2.dilate(field.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
@@ -110,10 +121,11 @@ def find_palette(picture: Rgb, ignore: Mask | None = None) -> Palette:
         flat = flat_pixels(lab, tolerance)
     votes = flat if ignore is None else flat & ~ignore
     centres = find_modes(lab[votes], at_least=max(40.0, 0.08 * sum(lab.shape[:2])))
-    labels = assign_modes(lab, centres)
+    bins = lab_bins(lab)
+    labels = assign_modes(bins, centres)
     pure = pure_modes(centres, labels)
     if not pure.all():
-        labels = assign_modes(lab, centres, pure)
+        labels = assign_modes(bins, centres, pure)
         centres = centres[pure]
     centres, labels = _join_inks(centres, labels)
     centres, labels = split_ground(lab, votes, centres, labels)
@@ -178,29 +190,31 @@ def pure_modes(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
     masks = [(labels == mode).astype(np.uint8) for mode in range(count)]
     small = np.ones((3, 3), np.uint8)
     inner = [cv2.erode(m, small) for m in masks]
-    cores = [float(i.sum()) / max(int(m.sum()), 1) for i, m in zip(inner, masks, strict=True)]
+    cores = [
+        cv2.countNonZero(i) / max(cv2.countNonZero(m), 1) for i, m in zip(inner, masks, strict=True)
+    ]
     widths = [_mean_width(mask) for mask in masks]
     # What lies in an area, such as a path in a park, is not its border.
     most = _BORDER_WIDTH * _WIDEST_STROKE * min(labels.shape)
     field = np.ones((2 * _BORDER_REACH + 1,) * 2, np.uint8)
-    around = [cv2.dilate(m, field).astype(bool) for m in masks]
+    around = [np.asarray(cv2.dilate(m, field)).view(np.bool_).ravel() for m in masks]
     # What is near the body of a colour: its anti-aliased fringes round other things do not count.
     body_field = np.ones((2 * _BORDER_REACH + 3,) * 2, np.uint8)
-    near_body = [cv2.dilate(i, body_field).astype(bool) for i in inner]
+    near_body = [np.asarray(cv2.dilate(i, body_field)).view(np.bool_).ravel() for i in inner]
     pure = np.ones(count, bool)
     for mode in sorted(range(count), key=lambda m: (cores[m], m)):
         if cores[mode] > _BORDER_CORE:
             break
-        pixels = masks[mode].astype(bool)
+        pixels = np.flatnonzero(masks[mode].view(np.bool_))
         others = [
             o for o in range(count) if o != mode and pure[o] and cores[o] > cores[mode] - 0.03
         ]
-        touch = {other: around[other][pixels] for other in others}
+        touch = {other: around[other].take(pixels) for other in others}
         wider = [o for o in others if widths[mode] <= _BORDER_WIDTH * widths[o] <= most]
         pure[mode] = not (
-            any(near_body[other][pixels].mean() >= _BORDER_SHARE for other in wider)
+            any(_share(near_body[other].take(pixels)) >= _BORDER_SHARE for other in wider)
             or any(
-                (touch[one] & touch[other]).mean() >= _BORDER_SHARE
+                _share(touch[one] & touch[other]) >= _BORDER_SHARE
                 for one, other in combinations(others, 2)
                 if lies_between(rgb[mode], rgb[one], rgb[other])
             )
@@ -208,10 +222,17 @@ def pure_modes(centres: NDArray[np.float32], labels: NDArray[np.int16]) -> Mask:
     return pure
 
 
+def _share(mask: Mask) -> float:
+    """Return which share of a mask is set; NaN of none."""
+    return float(np.count_nonzero(mask)) / len(mask) if len(mask) else float("nan")
+
+
 def _mean_width(mask: NDArray[np.uint8]) -> float:
     """Return the mean width of what a mask holds, px: four times its mean depth, less its rim."""
-    if not mask.any():
+    x, y, width, height = cv2.boundingRect(mask)
+    if not width:
         return 0.0
+    mask = mask[y : y + height, x : x + width]
     depth = np.asarray(cv2.distanceTransform(np.pad(mask, 1), cv2.DIST_L2, 3))[1:-1, 1:-1]
     return 4.0 * float(depth[mask > 0].mean()) - 2.0
 
@@ -229,9 +250,7 @@ def find_modes(colours: NDArray[np.float32], at_least: float) -> NDArray[np.floa
     if not len(colours):
         return np.zeros((0, 3), np.float32)
     shape = (100 // _BIN + 1, 256 // _BIN, 256 // _BIN)
-    bins = ((colours + _SHIFT) / _BIN).astype(np.int32)
-    bins = np.clip(bins, 0, np.array(shape) - 1)
-    flat_index = np.ravel_multi_index(tuple(bins.T), shape)
+    flat_index = _bin_index(colours, shape, lambda axis: axis / np.float32(_BIN))
     size = int(np.prod(shape))
     counts = np.bincount(flat_index, minlength=size).astype(np.float32)
     sums = [np.bincount(flat_index, colours[:, c], minlength=size) for c in range(3)]
@@ -252,17 +271,41 @@ def find_modes(colours: NDArray[np.float32], at_least: float) -> NDArray[np.floa
     return np.asarray(kept, np.float32).reshape(-1, 3)
 
 
+def _bin_index(
+    lab: NDArray[np.float32],
+    shape: tuple[int, int, int],
+    scaled: Callable[[NDArray[np.float32]], NDArray[np.float32]],
+) -> NDArray[np.int32]:
+    """Return the index of the bin of colours, (..., 3), in a table of the given shape, (...,).
+
+    Axis by axis: along a last axis of three NumPy is several times as slow.
+    """
+    index = np.zeros(lab.shape[:-1], np.int32)
+    for axis, (extent, shift) in enumerate(zip(shape, _SHIFT, strict=True)):
+        bins = scaled(lab[..., axis] + shift).astype(np.int32)
+        np.clip(bins, 0, extent - 1, out=bins)
+        index *= np.int32(extent)
+        index += bins
+    return index
+
+
+def lab_bins(lab: NDArray[np.float32]) -> NDArray[np.int32]:
+    """Return the bin of every pixel, (H, W), as `assign_modes` takes them."""
+    return _bin_index(lab, _TABLE, lambda axis: np.rint(axis / np.float32(_STEP)))
+
+
 def assign_modes(
-    lab: NDArray[np.float32], centres: NDArray[np.float32], pure: Mask | None = None
+    bins: NDArray[np.int32], centres: NDArray[np.float32], pure: Mask | None = None
 ) -> NDArray[np.int16]:
-    """Give every pixel the nearest centre within reach, else -1; through a table of bins.
+    """Give every pixel, by its bin, the nearest centre within reach, else -1; through a table.
 
     With `pure`, (K,), the pixels of the other centres go to the nearest pure one, however far:
     a border to the colour that it has most of. The labels count the pure centres alone.
     """
-    step = 2.0
-    shape = (51, 128, 128)
-    axes = (np.arange(51) * step, np.arange(128) * step - 128, np.arange(128) * step - 128)
+    shape = _TABLE
+    axes = tuple(
+        np.arange(extent) * _STEP - shift for extent, shift in zip(shape, _SHIFT, strict=True)
+    )
     kept = np.ones(len(centres), bool) if pure is None else pure
     best = np.full(shape, _NEAR * _NEAR, np.float32)
     best_kept = np.full(shape, np.inf, np.float32)
@@ -284,7 +327,4 @@ def assign_modes(
             table_kept[closer] = number
             number += 1
     nearest = np.where(table >= 0, table_kept, table).ravel()
-    bins = np.rint((lab + _SHIFT) / np.float32(step)).astype(np.int32)
-    np.clip(bins, 0, np.array(shape, np.int32) - 1, out=bins)
-    index = (bins[..., 0] * shape[1] + bins[..., 1]) * shape[2] + bins[..., 2]
-    return np.asarray(nearest[index], np.int16)
+    return np.asarray(nearest.take(bins), np.int16)

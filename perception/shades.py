@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from perception.lab_distance import squared_distance
 from perception.stages import Mask
 
 # Two colours of the ground are at least so far apart and have such a valley between their peaks,
@@ -53,10 +54,12 @@ def split_ground(
     own = lab[chosen & votes]
     if not len(own):
         return centres, labels
-    low = np.floor(own.min(axis=0) / _FINE).astype(np.intp)
-    bins = np.floor(own / _FINE).astype(np.intp) - low
-    shape = tuple(int(n) + 1 for n in bins.max(axis=0))
-    counts = np.bincount(np.ravel_multi_index(tuple(bins.T), shape), minlength=int(np.prod(shape)))
+    axes = [np.floor(own[:, axis] / _FINE).astype(np.intp) for axis in range(3)]
+    low = np.array([axis.min() for axis in axes], np.intp)
+    bins = [axis - first for axis, first in zip(axes, low, strict=True)]
+    shape = tuple(int(axis.max()) + 1 for axis in bins)
+    index = (bins[0] * shape[1] + bins[1]) * shape[2] + bins[2]
+    counts = np.bincount(index, minlength=int(np.prod(shape)))
     density = ndimage.gaussian_filter(counts.reshape(shape).astype(np.float64), 0.8)
     peaks = np.argwhere(
         (density == ndimage.maximum_filter(density, size=5))
@@ -74,16 +77,16 @@ def split_ground(
     nearest = np.zeros(len(pixels), np.int16)
     best = np.full(len(pixels), np.inf, np.float32)
     for number, color in enumerate(found):
-        distance = np.square(pixels - color).sum(axis=1)
+        distance = squared_distance(pixels, color)
         nearest[distance < best] = number
         best = np.minimum(best, distance)
     # An area whose colour was no mode of its own may have gone to another that is hardly nearer.
     others = (labels >= 0) & ~chosen
     strange = lab[others]
-    away = np.square(strange - centres[labels[others]]).sum(axis=1)
+    away = squared_distance(strange, centres[labels[others]])
     goes = np.zeros(len(strange), np.int16)
     for number, color in enumerate(found[1:], start=1):
-        distance = np.square(strange - color).sum(axis=1)
+        distance = squared_distance(strange, color)
         goes[distance < away] = number
         away = np.minimum(away, distance)
     labels = labels.copy()

@@ -15,6 +15,7 @@ from perception.colors import (
     assign_modes,
     find_modes,
     flat_pixels,
+    lab_bins,
     pure_modes,
     to_lab,
     to_rgb,
@@ -47,8 +48,9 @@ def flatten(restored: Rgb, decoded: Rgb) -> Rgb:
         sRGB, after and before restoring; not changed.
     """
     lab = to_lab(restored)
-    inks = _find_inks(lab, decoded)
-    labels = assign_modes(lab, inks)
+    bins = lab_bins(lab)
+    inks = _find_inks(lab, bins, decoded)
+    labels = assign_modes(bins, inks)
     result = restored.copy()
     colors = np.clip(np.rint(to_rgb(inks)), 0, 255).astype(np.uint8)
     field = np.ones((3, 3), np.uint8)
@@ -60,19 +62,19 @@ def flatten(restored: Rgb, decoded: Rgb) -> Rgb:
     return result
 
 
-def _find_inks(lab: Lab, decoded: Rgb) -> Lab:
+def _find_inks(lab: Lab, bins: NDArray[np.int32], decoded: Rgb) -> Lab:
     """Return the colours of areas and strokes, (K, 3)."""
     areas = _area_colors(_flat_blocks(lab, decoded))
     flat = flat_pixels(lab)
     modes = find_modes(lab[flat], at_least=max(40.0, 0.04 * sum(lab.shape[:2])))
-    labels = assign_modes(lab, modes)
+    labels = assign_modes(bins, modes)
     sizes = np.bincount(labels[flat & (labels >= 0)], minlength=len(modes))
     kept = list(areas)
     for mode in modes[np.argsort(-sizes, kind="stable")]:
         if min((float(np.linalg.norm(mode - other)) for other in kept), default=np.inf) >= _TINT:
             kept.append(mode)
     inks = np.asarray(kept, np.float32).reshape(-1, 3)
-    own = pure_modes(inks, assign_modes(lab, inks))
+    own = pure_modes(inks, assign_modes(bins, inks))
     own[: len(areas)] = True
     return inks[own]
 

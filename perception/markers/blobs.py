@@ -111,6 +111,7 @@ def find_blobs(scene: Scene) -> list[Blob]:
         (scene.labels < len(scene.widths)) & (scene.labels >= 0) & ~scene.text
     )
     beside = dilate(lines, reach)
+    near = np.flatnonzero(beside)
     blobs = []
     for color in range(len(scene.colors)):
         mask = scene.labels == color
@@ -119,32 +120,37 @@ def find_blobs(scene: Scene) -> list[Blob]:
         limit = largest
         if color == scene.background:
             limit = max(largest, _LARGEST_BOX * scene.text_height)
-        labels, found, large = _components(mask, beside, width, limit)
-        if large.any():
+        labels, found, large = _components(mask, near, width, limit)
+        if large is not None:
             # a thin outline with holes lets a disc run out into the ground: cut the necks
             # and a line of the mark's own colour that runs into it
             for size in sorted({3, 2 * round(0.3 * width) + 1}):
-                cut, more, _ = _components(erode(large, size), beside, width, largest)
-                grown = local_maximum(cut.astype(np.float32), size).astype(np.int32)
-                blobs += _described(scene, np.where(large, grown, 0), more, color)
+                cut, more, _ = _components(erode(large, size), near, width, largest)
+                if more:
+                    grown = local_maximum(cut.astype(np.float32), size).astype(np.int32)
+                    blobs += _described(scene, np.where(large, grown, 0), more, color)
         blobs += _described(scene, labels, found, color)
     return blobs
 
 
 def _components(
-    mask: Mask, beside: Mask, width: float, largest: float
-) -> tuple[NDArray[np.int32], list[_Part], Mask]:
-    """Return component labels, (label, x, y, w, h) of those of a marker's size, the larger ones."""
+    mask: Mask, near: NDArray[np.intp], width: float, largest: float
+) -> tuple[NDArray[np.int32], list[_Part], Mask | None]:
+    """Return component labels, (label, x, y, w, h) of those of a marker's size, the larger ones.
+
+    Of a marker's size are only those at one of the places `near`, indices of pixels. None where
+    there are no larger ones.
+    """
     parts = components(mask)
     w, h = parts.boxes[:, 2], parts.boxes[:, 3]
     small = (np.minimum(w, h) >= max(3.0, _SMALLEST * width)) & (parts.areas >= 0.12 * w * h)
     fits = small & (np.maximum(w, h) <= largest)
-    fits &= np.bincount(parts.labels[beside], minlength=parts.count) > 0
+    fits &= np.bincount(parts.labels.ravel().take(near), minlength=parts.count) > 0
     fits[0] = False
     large = small & (np.maximum(w, h) > largest)
     large[0] = False
     found = [(int(i), *map(int, parts.boxes[i])) for i in np.flatnonzero(fits)]
-    return parts.labels, found, large[parts.labels]
+    return parts.labels, found, large.take(parts.labels) if large.any() else None
 
 
 def _described(

@@ -28,7 +28,10 @@ _FEWEST_PIXELS = 24
 
 
 def flat_colors(
-    rgb: Rgb, known: tuple[tuple[int, int, int], ...], same: float = SAME
+    rgb: Rgb,
+    known: tuple[tuple[int, int, int], ...],
+    same: float = SAME,
+    flat: Mask | None = None,
 ) -> tuple[Rgb, NDArray[np.int16]]:
     """Find the flat colours of a picture and label its pixels.
 
@@ -40,6 +43,8 @@ def flat_colors(
         Taken as they are, first.
     same : float
         Lab distance below which two colours are one.
+    flat : (h, w) bool array, optional
+        The `flat_pixels` of the picture, where they are known.
 
     Returns
     -------
@@ -54,7 +59,8 @@ def flat_colors(
         | (coarse[..., 1].astype(np.uint16) << 5)
         | coarse[..., 2]
     )
-    counts = np.bincount(bins[flat_pixels(rgb)], minlength=1 << 15)
+    flat = flat_pixels(rgb) if flat is None else flat
+    counts = np.bincount(bins[flat], minlength=1 << 15)
     codes = np.arange(1 << 15, dtype=np.uint16)
     centres = np.stack([(codes >> 10) & 31, (codes >> 5) & 31, codes & 31], axis=1)
     lab = to_lab((centres * 8 + 4).astype(np.uint8))
@@ -95,7 +101,7 @@ def flat_colors(
         table[closer] = index
         best[closer] = distance[closer]
     as_rgb = cv2.cvtColor(np.array(chosen, np.float32)[None], cv2.COLOR_LAB2RGB)[0]
-    return np.clip(np.rint(as_rgb * 255), 0, 255).astype(np.uint8), table[bins]
+    return np.clip(np.rint(as_rgb * 255), 0, 255).astype(np.uint8), table.take(bins)
 
 
 def _distance(lab: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -128,7 +134,8 @@ def _stands_apart(votes: NDArray[np.float64], code: int, home: int) -> bool:
 def flat_pixels(rgb: Rgb) -> Mask:
     """Return the pixels whose 3 x 3 neighbourhood has one colour."""
     kernel = np.ones((3, 3), np.uint8)
-    spread = cv2.subtract(cv2.dilate(rgb, kernel), cv2.erode(rgb, kernel)).max(axis=2)
+    red, green, blue = cv2.split(cv2.subtract(cv2.dilate(rgb, kernel), cv2.erode(rgb, kernel)))
+    spread = np.asarray(cv2.max(cv2.max(red, green), blue))
     return np.asarray(spread <= _FLAT_RANGE, np.bool_)
 
 

@@ -40,7 +40,7 @@ class Components:
 def components(mask: Mask, connectivity: int = 4) -> Components:
     """Label the connected components of a mask."""
     count, labels, stats, centroids = cv2.connectedComponentsWithStats(
-        mask.astype(np.uint8), connectivity=connectivity
+        mask.view(np.uint8), connectivity=connectivity
     )
     table = np.asarray(stats, np.int64)
     return Components(
@@ -54,20 +54,20 @@ def components(mask: Mask, connectivity: int = 4) -> Components:
 
 def inner_distance(mask: Mask) -> NDArray[np.float32]:
     """Return the exact Euclidean distance of each pixel to the nearest one outside, px."""
-    found = cv2.distanceTransform(mask.astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
+    found = cv2.distanceTransform(mask.view(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
     return np.asarray(found, np.float32)
 
 
 def dilate(mask: Mask, size: int) -> Mask:
     """Dilate by a square of the given odd size, px."""
-    grown = cv2.dilate(mask.astype(np.uint8), np.ones((size, size), np.uint8))
-    return np.asarray(grown, np.bool_)
+    grown = cv2.dilate(mask.view(np.uint8), np.ones((size, size), np.uint8))
+    return np.asarray(grown).view(np.bool_)
 
 
 def erode(mask: Mask, size: int) -> Mask:
     """Erode by a square of the given odd size, px."""
-    left = cv2.erode(mask.astype(np.uint8), np.ones((size, size), np.uint8))
-    return np.asarray(left, np.bool_)
+    left = cv2.erode(mask.view(np.uint8), np.ones((size, size), np.uint8))
+    return np.asarray(left).view(np.bool_)
 
 
 def local_maximum(values: NDArray[np.float32], size: int) -> NDArray[np.float32]:
@@ -77,7 +77,7 @@ def local_maximum(values: NDArray[np.float32], size: int) -> NDArray[np.float32]
 
 def outer_contour(mask: Mask) -> NDArray[np.int32]:
     """Return the longest outer border of a mask, (N, 2), px."""
-    borders, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    borders, _ = cv2.findContours(mask.view(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     longest = max((np.asarray(border) for border in borders), key=len)
     return np.asarray(longest[:, 0, :], np.int32)
 
@@ -100,4 +100,4 @@ def fill_polygons(shape: tuple[int, ...], polygons: Iterable[ArrayLike]) -> Mask
     for polygon in polygons:
         points = np.rint(np.asarray(polygon, np.float64)).astype(np.int32)
         cv2.fillPoly(mask, [points], (1.0,))
-    return np.asarray(mask, np.bool_)
+    return mask.view(np.bool_)

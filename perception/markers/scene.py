@@ -101,9 +101,11 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     if scale < 1.0:
         rgb = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
-    textured = bool(flat_pixels(rgb).mean() < _TEXTURED)
+    flat = flat_pixels(rgb)
+    textured = bool(flat.mean() < _TEXTURED)
     if textured:
         rgb = np.asarray(cv2.bilateralFilter(rgb, 9, 45.0, 4.0), np.uint8)
+        flat = flat_pixels(rgb)
     layer = np.full((size[1], size[0]), -1, np.int16)
     # The first layers are the largest; later ones are drawn over them and keep their pixels.
     for index, stroke in enumerate(strokes.layers):
@@ -118,6 +120,7 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         rgb,
         (*(stroke.color for stroke in strokes.layers), strokes.background),
         SAME_TEXTURED if textured else SAME,
+        flat,
     )
     lettering = [item for item in lines if is_lettering(item)]
     text = fill_polygons(layer.shape, [item.polygon for item in lettering])

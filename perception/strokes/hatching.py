@@ -31,8 +31,21 @@ def close_hatching(stripes: Mask, width: float) -> Mask:
     (H, W) bool array
         The stripes with the gaps between them, where they make strokes.
     """
-    pixels = stripes.astype(np.uint8)
     reach = max(round(_APART * width), 2)
+    x, y, across, down = cv2.boundingRect(stripes.view(np.uint8))
+    joined = np.zeros(stripes.shape, np.bool_)
+    if across:
+        room = 2 * reach + 2
+        window = (
+            slice(max(y - room, 0), y + down + room),
+            slice(max(x - room, 0), x + across + room),
+        )
+        joined[window] = _closed(stripes[window], width, reach)
+    return joined
+
+
+def _closed(stripes: Mask, width: float, reach: int) -> Mask:
+    pixels = stripes.astype(np.uint8)
     field = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach + 1, reach + 1))
     closed = cv2.morphologyEx(pixels, cv2.MORPH_CLOSE, field)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)

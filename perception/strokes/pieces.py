@@ -14,6 +14,8 @@ from perception.stages import Mask
 Box = tuple[int, int, int, int]
 
 _SMALLEST = 6
+# Marking one piece takes about as long as looking up so many pixels.
+_PER_PIECE = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +78,16 @@ class Pieces:
 
     def mask(self, pieces: list[Piece]) -> Mask:
         """Return the pixels of some components, (H, W)."""
+        boxes = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (piece.box for piece in pieces))
+        if boxes + _PER_PIECE * len(pieces) < self.labels.size:
+            mask = np.zeros(self.labels.shape, np.bool_)
+            for piece in pieces:
+                x0, y0, x1, y1 = piece.box
+                mask[y0:y1, x0:x1] |= self.labels[y0:y1, x0:x1] == piece.label
+            return mask
         chosen = np.zeros(int(self.labels.max()) + 1, bool)
         chosen[[piece.label for piece in pieces]] = True
-        return np.asarray(chosen[self.labels], np.bool_)
+        return np.asarray(chosen.take(self.labels), np.bool_)
 
 
 def find_pieces(palette: Palette, text: Mask) -> Pieces:
@@ -118,17 +127,17 @@ def find_components(
     offset : int
         What is added to the numbers for the labels of the pieces.
     """
-    pixels = mask.astype(np.uint8)
-    count, found, stats, _ = cv2.connectedComponentsWithStats(pixels, connectivity=8)
+    count, found, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8), connectivity=8)
     labels = np.asarray(found, np.int32)
-    depth, ridge = _depth(mask)
-    owner, depths = labels[mask], depth[mask]
+    own = np.flatnonzero(mask)
+    depths, ridge = _depths(mask)
+    owner = labels.ravel().take(own)
     area = np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
     mean = np.bincount(owner, depths, minlength=count) / area
-    middle = _middle_depths(labels[ridge], depth[ridge], count)
+    middle = _middle_depths(owner[ridge], depths[ridge], count)
     deepest = np.zeros(count, np.float32)
     np.maximum.at(deepest, owner, depths)
-    lettered = np.bincount(owner, text[mask], minlength=count) / area
+    lettered = np.bincount(owner[text.ravel().take(own)], minlength=count) / area
     pieces = []
     for label in np.flatnonzero(area >= _SMALLEST)[1:].tolist():
         x, y, w, h = (int(value) for value in stats[label, :4])
@@ -148,9 +157,10 @@ def find_components(
 
 def stroke_width(mask: Mask) -> float:
     """Return the usual width of the strokes in a mask, px."""
-    depth, ridge = _depth(mask)
-    middle = _middle_depths(np.zeros(int(ridge.sum()), np.int32), depth[ridge], 1)
-    return _width(float(middle[0]), float(depth[mask].mean()))
+    x, y, width, height = cv2.boundingRect(mask.view(np.uint8))
+    depths, ridge = _depths(mask[y : y + height, x : x + width])
+    middle = _middle_depths(np.zeros(int(ridge.sum()), np.int32), depths[ridge], 1)
+    return _width(float(middle[0]), float(depths.mean()))
 
 
 def weighted_median(values: list[float], weights: list[float]) -> float:
@@ -160,12 +170,18 @@ def weighted_median(values: list[float], weights: list[float]) -> float:
     return float(np.asarray(values)[order][np.searchsorted(running, running[-1] / 2.0)])
 
 
-def _depth(mask: Mask) -> tuple[NDArray[np.float32], Mask]:
-    """Return the distance to the outside, px, and where its ridge is."""
-    framed = np.pad(mask.astype(np.uint8), 1)
-    depth = np.asarray(cv2.distanceTransform(framed, cv2.DIST_L2, 5), np.float32)[1:-1, 1:-1]
-    highest = np.asarray(cv2.dilate(depth, np.ones((3, 3), np.uint8)))
-    return depth, np.asarray(mask & (depth >= highest - 0.01), np.bool_)
+def _depths(mask: Mask) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Return the distance to the outside, px, of each pixel of a mask, and which are its ridge."""
+    framed = np.pad(mask, 1)
+    depth = np.asarray(
+        cv2.distanceTransform(framed.view(np.uint8), cv2.DIST_L2, 5), np.float32
+    ).ravel()
+    highest = np.asarray(
+        cv2.dilate(depth.reshape(framed.shape), np.ones((3, 3), np.uint8)), np.float32
+    ).ravel()
+    own = np.flatnonzero(framed)
+    depths = depth.take(own)
+    return depths, np.asarray(depths >= highest.take(own) - 0.01, np.bool_)
 
 
 def _middle_depths(

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 from skimage.morphology import skeletonize
 
 from perception.stages import Mask
@@ -129,14 +128,20 @@ def trace_skeleton(mask: Mask, regions: NDArray[np.int32], stations: int) -> Ske
     whole = skeletonize(mask)
     thin = whole & (regions == 0)
     # Counted with the pixels inside the regions: a fork may have one of its arms there.
-    neighbours = ndimage.convolve(whole.astype(np.uint8), _EIGHT, mode="constant") - 1
+    around = cv2.boxFilter(
+        whole.view(np.uint8), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT
+    )
+    neighbours = np.asarray(around, np.uint8) - 1
     forks = thin & (neighbours > 2)
     fork_count, fork_labels = cv2.connectedComponents(forks.astype(np.uint8), connectivity=8)
     centers: dict[int, tuple[float, float]] = {}
-    for number, (y, x) in enumerate(
-        ndimage.center_of_mass(forks, fork_labels, range(1, fork_count)), start=1
-    ):
-        centers[stations + number] = (float(x), float(y))
+    ys, xs = np.nonzero(forks)
+    owner = np.asarray(fork_labels)[ys, xs]
+    sizes = np.bincount(owner, minlength=fork_count)
+    middles = (np.bincount(owner, of_axis, minlength=fork_count) for of_axis in (xs, ys))
+    for number, (x, y, size) in enumerate(zip(*middles, sizes, strict=True)):
+        if number > 0:
+            centers[stations + number] = (float(x / size), float(y / size))
     places = np.where(regions > 0, regions, 0).astype(np.int32)
     places[forks] = fork_labels[forks] + stations
     skeleton = Skeleton({}, centers, stations)
