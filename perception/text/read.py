@@ -21,7 +21,7 @@ from perception.text.rereading import reread
 from perception.text.rivals import without_rivals
 from perception.text.script import han_standard, in_standard
 from perception.text.spacing import parted_at_columns
-from perception.text.turns import take_turns
+from perception.text.turns import read_side_by_side
 from perception.text_reading import TextItem, TextReading
 
 
@@ -114,7 +114,7 @@ def _read_first(
     for turn in turns:
         done = [line for lines in by_region for line in lines]
         rest = [turn[k] for k in not_yet_read(turn, done)]
-        by_region += take_turns(map(reader.read, rest), engine.transcribe)
+        by_region += read_side_by_side(map(reader.read, rest), engine.transcribe)
         regions += rest
     return regions, by_region
 

@@ -5,7 +5,7 @@ short where a stroke crosses its end, and join neighbouring labels of one row. T
 narrow spaces. Both are mended by the ink of the line (`text_ink`), and only where that ink
 explains the characters that were read.
 
-Reading a region takes several looks, each depending on the last. So that a recogniser gets many
+Reading a region takes several looks, each depending on the last. So that a recogniser may get many
 lines at a time, the steps are generators: they yield a crop and are sent its transcript
 (`perception.text.turns` runs them).
 """

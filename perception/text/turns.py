@@ -1,4 +1,4 @@
-"""Reading many regions at once: in each turn every region that is not done gets one look."""
+"""Reading many regions at once: look by look for a recogniser of many lines, else side by side."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from perception.ocr.engine import RgbArray, Transcript
 from perception.text.line import LineReading
 from perception.text.reader import Looks
 
-# Regions prepared at a time; most of the work on them leaves Python's lock.
+# Regions worked on at a time; most of the work on them leaves Python's lock.
 _WORKERS = 2
 
 
 def take_turns(
     looks: Iterable[Looks], transcribe: Callable[[Sequence[RgbArray]], list[Transcript]]
 ) -> list[list[LineReading]]:
-    """Run readings to their ends.
+    """Run readings to their ends, in each turn one look of every region that is not done.
+
+    For a recogniser that reads many lines sooner than one after the other.
 
     Parameters
     ----------
@@ -53,3 +55,25 @@ def take_turns(
             answers = transcribe([crop for _, crop in asked])
             turns = [(index, answer) for (index, _), answer in zip(asked, answers, strict=True)]
     return done
+
+
+def read_side_by_side(
+    looks: Iterable[Looks], transcribe: Callable[[Sequence[RgbArray]], list[Transcript]]
+) -> list[list[LineReading]]:
+    """Run readings to their ends, a few regions at a time.
+
+    For a recogniser that reads one line as soon as a share of many; parameters and result as of
+    `take_turns`.
+    """
+
+    def read(looking: Looks) -> list[LineReading]:
+        try:
+            crop = next(looking)
+            while True:
+                crop = looking.send(transcribe([crop])[0])
+        except StopIteration as stop:
+            lines: list[LineReading] = stop.value
+            return lines
+
+    with ThreadPoolExecutor(_WORKERS) as pool:
+        return list(pool.map(read, looks))
