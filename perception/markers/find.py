@@ -1,31 +1,48 @@
-"""All marker detectors, one after the other."""
+"""All marker detectors."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from perception.markers.area_parts import without_area_parts
-from perception.markers.blobs import find_blobs
-from perception.markers.bulges import find_bulges
+from perception.markers.blobs import Blob, find_blobs
+from perception.markers.bulges import Bulge, find_bulges
 from perception.markers.candidate import Candidate
 from perception.markers.candidates import collect
 from perception.markers.covered_boxes import find_covered_boxes
-from perception.markers.gaps import find_gaps
+from perception.markers.gaps import Gap, find_gaps
 from perception.markers.occluded import find_occluded, is_part
 from perception.markers.outlines import find_outlines
 from perception.markers.parted_discs import find_parted_discs
 from perception.markers.scene import Scene
 from perception.markers.targets import find_targets
-from perception.markers.ticks import find_ticks
+from perception.markers.ticks import Tick, find_ticks
+from perception.side_by_side import side_by_side
 
 
 def find_candidates(scene: Scene) -> list[Candidate]:
     """Find every mark that may be a station's."""
-    blobs = find_blobs(scene)
+    blobs: list[Blob] = []
+    bulges: list[Bulge] = []
+    gaps: list[Gap] = []
+    ticks: list[Tick] = []
+    side_by_side(
+        _run,
+        (
+            lambda: blobs.extend(find_blobs(scene)),
+            lambda: bulges.extend(find_bulges(scene)),
+            lambda: gaps.extend(find_gaps(scene)),
+            lambda: ticks.extend(find_ticks(scene)),
+        ),
+    )
     outlines = find_outlines(scene, blobs)
     outlines += find_covered_boxes(scene, outlines)
     wholes = find_parted_discs(scene, blobs) + find_targets(scene, blobs)
-    found = collect(
-        scene, blobs, find_bulges(scene), find_gaps(scene), find_ticks(scene), outlines, wholes
-    )
+    found = collect(scene, blobs, bulges, gaps, ticks, outlines, wholes)
     found = without_area_parts(scene, found)
     hidden = find_occluded(scene, blobs, found)
     return [c for c in found if not any(is_part(c, mark) for mark in hidden)] + hidden
+
+
+def _run(detect: Callable[[], None]) -> None:
+    detect()

@@ -64,18 +64,20 @@ def take_off_casings(palette: Palette, pieces: Pieces, text: Mask) -> tuple[Pale
 def _with_cased_ground(palette: Palette, pieces: Pieces, text: Mask) -> tuple[Palette, Pieces]:
     """Add the ribbons of ground that are cased as pieces of a further colour."""
     mode, offset = len(palette.rgb), int(pieces.labels.max())
-    found, parts = find_components(palette.labels == 0, mode, text, offset)
+    found = find_components(palette.labels == 0, text)
     ribbons = [
         piece
-        for piece in parts
-        if _is_ribbon(piece, found.shape) and piece.elongation >= _LONG_GROUND
+        for piece in found.pieces(mode, offset)
+        if _is_ribbon(piece, text.shape) and piece.elongation >= _LONG_GROUND
     ]
     if not ribbons:
         return palette, pieces
-    chosen = np.zeros(int(found.max()) + 1, bool)
+    chosen = np.zeros(found.count + 1, bool)
     chosen[[piece.label - offset for piece in ribbons]] = True
-    road = chosen[found]
-    labels = np.where(road, found + offset, pieces.labels).astype(np.int32)
+    road = chosen.take(found.numbers)
+    labels, modes = pieces.labels.copy(), palette.labels.copy()
+    labels.ravel()[found.places[road]] = found.numbers[road] + offset
+    modes.ravel()[found.places[road]] = mode
     more = Pieces(labels, {**pieces.of_mode, mode: ribbons})
     if not _casings(ribbons, more, palette):
         return palette, pieces
@@ -83,7 +85,7 @@ def _with_cased_ground(palette: Palette, pieces: Pieces, text: Mask) -> tuple[Pa
         Palette(
             np.concatenate([palette.lab, palette.lab[:1]]),
             np.concatenate([palette.rgb, palette.rgb[:1]]),
-            np.where(road, np.int16(mode), palette.labels),
+            modes,
         ),
         more,
     )

@@ -100,59 +100,95 @@ def find_pieces(palette: Palette, text: Mask) -> Pieces:
     text : (H, W) bool array
         Inside text boxes.
     """
-    labels = np.zeros(palette.labels.shape, np.int32)
+    labels = np.zeros(palette.labels.size, np.int32)
     of_mode: dict[int, list[Piece]] = {}
     offset = 0
     for mode in range(1, len(palette.rgb)):
-        mask = palette.labels == mode
-        found, of_mode[mode] = find_components(mask, mode, text, offset)
-        labels[mask] = found[mask] + offset
-        offset += int(found.max())
-    return Pieces(labels, of_mode)
+        components = find_components(palette.labels == mode, text)
+        of_mode[mode] = components.pieces(mode, offset)
+        labels[components.places] = components.numbers + offset
+        offset += components.count
+    return Pieces(labels.reshape(palette.labels.shape), of_mode)
 
 
-def find_components(
-    mask: Mask, mode: int, text: Mask, offset: int
-) -> tuple[NDArray[np.int32], list[Piece]]:
-    """Return the components of a mask: their numbers, from 1, and the pieces.
+@dataclass(frozen=True, slots=True)
+class Components:
+    """The connected components of a mask, measured; 0 is the outside.
+
+    Attributes
+    ----------
+    places : (N,) int array
+        Flat indices of the mask's pixels.
+    numbers : (N,) int32 array
+        Component of each, from 1.
+    stats : (count + 1, 5) int array
+        x, y, width, height, area, px.
+    mean, middle, widest : (count + 1,) float array
+        Mean, usual and greatest depth, px; see `_middle_depths`.
+    under_text : (count + 1,) float array
+        Share inside text boxes.
+    """
+
+    places: NDArray[np.intp]
+    numbers: NDArray[np.int32]
+    stats: NDArray[np.int32]
+    mean: NDArray[np.float64]
+    middle: NDArray[np.float64]
+    widest: NDArray[np.float32]
+    under_text: NDArray[np.float64]
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.stats) - 1
+
+    def pieces(self, mode: int, offset: int) -> list[Piece]:
+        """Return those that are no specks as pieces of a colour, `offset` added to their number."""
+        pieces = []
+        large = self.stats[:, cv2.CC_STAT_AREA] >= _SMALLEST
+        for label in (np.flatnonzero(large[1:]) + 1).tolist():
+            x, y, w, h, area = self.stats[label].tolist()
+            pieces.append(
+                Piece(
+                    mode=mode,
+                    label=label + offset,
+                    box=(x, y, x + w, y + h),
+                    area=area,
+                    width=_width(float(self.middle[label]), float(self.mean[label])),
+                    widest=2.0 * float(self.widest[label]) - 1.0,
+                    under_text=float(self.under_text[label]),
+                )
+            )
+        return pieces
+
+
+def find_components(mask: Mask, text: Mask) -> Components:
+    """Measure the components of a mask.
 
     Parameters
     ----------
     mask : (H, W) bool array
         Pixels of one colour.
-    mode : int
-        Index of the colour.
     text : (H, W) bool array
         Inside text boxes.
-    offset : int
-        What is added to the numbers for the labels of the pieces.
     """
     count, found, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8), connectivity=8)
-    labels = np.asarray(found, np.int32)
-    own = np.flatnonzero(mask)
+    places = np.flatnonzero(mask)
+    numbers = np.asarray(found, np.int32).ravel().take(places)
     depths, ridge = _depths(mask)
-    owner = labels.ravel().take(own)
     area = np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
-    mean = np.bincount(owner, depths, minlength=count) / area
-    middle = _middle_depths(owner[ridge], depths[ridge], count)
-    deepest = np.zeros(count, np.float32)
-    np.maximum.at(deepest, owner, depths)
-    lettered = np.bincount(owner[text.ravel().take(own)], minlength=count) / area
-    pieces = []
-    for label in np.flatnonzero(area >= _SMALLEST)[1:].tolist():
-        x, y, w, h = (int(value) for value in stats[label, :4])
-        pieces.append(
-            Piece(
-                mode=mode,
-                label=label + offset,
-                box=(x, y, x + w, y + h),
-                area=int(area[label]),
-                width=_width(float(middle[label]), float(mean[label])),
-                widest=2.0 * float(deepest[label]) - 1.0,
-                under_text=float(lettered[label]),
-            )
-        )
-    return labels, pieces
+    widest = np.zeros(count, np.float32)
+    np.maximum.at(widest, numbers, depths)
+    lettered = numbers[text.ravel().take(places)]
+    return Components(
+        places=places,
+        numbers=numbers,
+        stats=np.asarray(stats, np.int32),
+        mean=np.bincount(numbers, depths, minlength=count) / area,
+        middle=_middle_depths(numbers[ridge], depths[ridge], count),
+        widest=widest,
+        under_text=np.bincount(lettered, minlength=count) / area,
+    )
 
 
 def stroke_width(mask: Mask) -> float:

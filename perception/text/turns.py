@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 from perception.ocr.engine import RgbArray, Transcript
+from perception.side_by_side import side_by_side
 from perception.text.line import LineReading
 from perception.text.reader import Looks
-
-# Regions worked on at a time; most of the work on them leaves Python's lock.
-_WORKERS = 2
 
 
 def take_turns(
@@ -44,16 +41,13 @@ def take_turns(
             return None
 
     turns: list[tuple[int, Transcript | None]] = [(index, None) for index in range(len(running))]
-    with ThreadPoolExecutor(_WORKERS) as pool:
-        while turns:
-            crops = list(pool.map(advanced, turns))
-            asked = [
-                (index, crop)
-                for (index, _), crop in zip(turns, crops, strict=True)
-                if crop is not None
-            ]
-            answers = transcribe([crop for _, crop in asked])
-            turns = [(index, answer) for (index, _), answer in zip(asked, answers, strict=True)]
+    while turns:
+        crops = side_by_side(advanced, turns)
+        asked = [
+            (index, crop) for (index, _), crop in zip(turns, crops, strict=True) if crop is not None
+        ]
+        answers = transcribe([crop for _, crop in asked])
+        turns = [(index, answer) for (index, _), answer in zip(asked, answers, strict=True)]
     return done
 
 
@@ -75,5 +69,4 @@ def read_side_by_side(
             lines: list[LineReading] = stop.value
             return lines
 
-    with ThreadPoolExecutor(_WORKERS) as pool:
-        return list(pool.map(read, looks))
+    return side_by_side(read, looks)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from perception.side_by_side import side_by_side
 from perception.stages import Mask, StationCandidate, StrokeLayer, Strokes
 from perception.strokes.find import text_mask
 from perception.text_reading import TextReading
@@ -65,17 +66,17 @@ def trace(strokes: Strokes, stations: Sequence[StationCandidate], reading: TextR
     reading : TextReading
         Its text, which may hide thin strokes.
     """
-    cuts = [
-        _cut_out(layer, stations, _covered(strokes, reading, layer.width))
-        for layer in strokes.layers
-    ]
+    cuts = side_by_side(
+        lambda layer: _cut_out(layer, stations, _covered(strokes, reading, layer.width)),
+        strokes.layers,
+    )
     entered = {int(n) for cut in cuts for n in np.unique(cut.stops.regions)}
     apart = [n for n in range(1, len(stations) + 1) if n not in entered]
     edges: list[TracedEdge] = []
     spare: list[TracedEdge] = []
     for cut in cuts:
         add_stops_beside(cut.stops, cut.layer, cut.filled, cut.stations, apart)
-        found, more = _trace(cut)
+    for found, more in side_by_side(_trace, cuts):
         edges += found
         spare += more
     edges = join_touching(edges, stations, strokes)
