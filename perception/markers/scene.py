@@ -172,12 +172,12 @@ def layer_windows(
     """
     for index, width in enumerate(scene.widths):
         mask = scene.layer == index
-        ys, xs = np.nonzero(mask)
-        if not len(ys):
+        x, y, across, down = cv2.boundingRect(mask.view(np.uint8))
+        if not across:
             continue
         margin = int(np.ceil(widths * width)) + px
-        rows = slice(max(0, int(ys.min()) - margin), int(ys.max()) + margin + 1)
-        columns = slice(max(0, int(xs.min()) - margin), int(xs.max()) + margin + 1)
+        rows = slice(max(0, y - margin), y + down + margin)
+        columns = slice(max(0, x - margin), x + across + margin)
         yield index, float(width), mask[rows, columns], (rows, columns)
 
 

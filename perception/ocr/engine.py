@@ -94,6 +94,10 @@ class OcrEngine(Protocol):
         """Find text lines at any angle in `rgb`, shape (H, W, 3), at the scale given."""
         ...
 
+    def detect_all(self, rgbs: Sequence[RgbArray]) -> list[list[TextRegion]]:
+        """Find text in several arrays as `detect` does, in the order given."""
+        ...
+
     def transcribe(self, crops: Sequence[RgbArray]) -> list[Transcript]:
         """Read upright single-line crops, each of shape (h, w, 3), in the order given.
 

@@ -96,6 +96,10 @@ class ManyScriptEngine:
         """Find text lines with `first`."""
         return self.first.detect(rgb)
 
+    def detect_all(self, rgbs: Sequence[RgbArray]) -> list[list[TextRegion]]:
+        """Find text lines in several arrays with `first`."""
+        return self.first.detect_all(rgbs)
+
     def transcribe(self, crops: Sequence[RgbArray]) -> list[Transcript]:
         """Read upright single-line crops with `first`."""
         return self.first.transcribe(crops)

@@ -106,8 +106,9 @@ class PpOcrEngine:
         }
         self._boxes = detector.boxes
         self._detector = _Network(detector.model, threads)
+        self._threads = threads
+        self._lone_detector = _Network(detector.model, 1) if threads > 1 else self._detector
         # Lines are short: several are read at a time instead.
-        self._readers = threads
         self._recogniser = _Network(recogniser.model, 1)
         self._alphabet = _alphabet(recogniser, self._recogniser)
 
@@ -129,11 +130,28 @@ class PpOcrEngine:
 
     def detect(self, rgb: RgbArray) -> list[TextRegion]:
         """Find text lines in `rgb`, shape (H, W, 3), at the scale given."""
+        return self._detect(self._detector, rgb)
+
+    def detect_all(self, rgbs: Sequence[RgbArray]) -> list[list[TextRegion]]:
+        """Find text lines in several arrays.
+
+        As many as there are threads at a time, each on one, is faster than one on all of them;
+        what is left over gets them all.
+        """
+        threads = self._threads
+        even = len(rgbs) // threads * threads if threads > 1 else 0
+        found: list[list[TextRegion]] = []
+        if even:
+            with ThreadPoolExecutor(threads) as pool:
+                found += pool.map(lambda rgb: self._detect(self._lone_detector, rgb), rgbs[:even])
+        return found + [self.detect(rgb) for rgb in rgbs[even:]]
+
+    def _detect(self, network: _Network, rgb: RgbArray) -> list[TextRegion]:
         height, width = rgb.shape[:2]
         below = _round_up(height, DETECTOR_STRIDE) - height
         beside = _round_up(width, DETECTOR_STRIDE) - width
         padded = np.pad(rgb, ((0, below), (0, beside), (0, 0)), mode="edge")
-        probability = np.asarray(self._detector(detector_input(padded)), np.float32)[0, 0]
+        probability = network(detector_input(padded))[0, 0]
         return text_boxes(probability, self._boxes)
 
     def transcribe(self, crops: Sequence[RgbArray]) -> list[Transcript]:
@@ -141,7 +159,7 @@ class PpOcrEngine:
         if len(crops) < 2:
             return [self._transcribe(crop) for crop in crops]
         # Batches of ONNX Runtime gain nothing on a CPU; several lines at a time do.
-        with ThreadPoolExecutor(self._readers) as pool:
+        with ThreadPoolExecutor(self._threads) as pool:
             return list(pool.map(self._transcribe, crops))
 
     def recognise(self, rgb: RgbArray) -> list[RecognisedLine]:

@@ -111,21 +111,27 @@ def _casings(own: list[Piece], pieces: Pieces, palette: Palette) -> set[int]:
     strokes = np.asarray(pieces.mask(ribbons), np.uint8)
     small = np.ones((3, 3), np.uint8)
     border = (strokes - cv2.erode(strokes, small)) > 0
-    lines = np.where(thin[pieces.labels] & (strokes == 0), palette.labels + 1, 0)
     reach = _SOFT + int(np.ceil(_CASING * width))
-    around = np.asarray(cv2.dilate(strokes, np.ones((2 * reach + 1,) * 2, np.uint8))) > 0
-    beside = np.bincount(lines[around].ravel(), minlength=2)
-    beside[0] = 0
-    casing = (lines == int(beside.argmax())) & (lines > 0)
+    around = np.asarray(cv2.dilate(strokes, np.ones((2 * reach + 1,) * 2, np.uint8)))
+    places = np.flatnonzero((around > 0) & (strokes == 0))
+    places = places[thin.take(pieces.labels.ravel().take(places))]
+    modes = palette.labels.ravel().take(places)
+    modes, places = modes[modes >= 0], places[modes >= 0]
+    if not len(modes):
+        return set()
+    mode = int(np.bincount(modes).argmax())
+    at_road = np.zeros(strokes.shape, np.uint8)
+    at_road.ravel()[places[modes == mode]] = 1
     field = np.ones((2 * _SOFT + 1,) * 2, np.uint8)
-    along = np.asarray(cv2.dilate(casing.astype(np.uint8), field)) > 0
+    along = np.asarray(cv2.dilate(at_road, field)) > 0
     if along[border].mean() < _ALONG:
         return set()
-    drawn = [p for p in pieces.of_mode[int(beside.argmax()) - 1] if thin[p.label]]
+    drawn = [p for p in pieces.of_mode[mode] if thin[p.label]]
     if sum(p.length for p in ribbons) < _SHARE * sum(p.length for p in drawn):
         return set()
     size = len(thin)
+    casing = (palette.labels == mode) & thin.take(pieces.labels) & (strokes == 0)
     whole = np.bincount(pieces.labels[casing], minlength=size)
-    near = np.bincount(pieces.labels[casing & around], minlength=size)
-    at_road: NDArray[np.intp] = np.flatnonzero((whole > 0) & (near >= _AT_ROAD * whole))
-    return set(at_road.tolist()) - {piece.label for piece in own}
+    near = np.bincount(pieces.labels[at_road > 0], minlength=size)
+    cased: NDArray[np.intp] = np.flatnonzero((whole > 0) & (near >= _AT_ROAD * whole))
+    return set(cased.tolist()) - {piece.label for piece in own}

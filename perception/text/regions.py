@@ -95,17 +95,21 @@ def _detect(
 ) -> tuple[list[TextRegion], list[TextRegion]]:
     """Return what is seen whole, and what the edge of a tile cuts."""
     height, width = rgb.shape[:2]
-    whole: list[TextRegion] = []
-    cut: list[TextRegion] = []
-    for window in _tiles(width, height, settings.tile / scale, settings.overlap / scale):
-        x0, y0, x1, y1 = window
+    windows = list(_tiles(width, height, settings.tile / scale, settings.overlap / scale))
+    tiles = []
+    for x0, y0, x1, y1 in windows:
         tile = rgb[y0:y1, x0:x1]
         if scale != 1.0:
             size = (max(round((x1 - x0) * scale), 1), max(round((y1 - y0) * scale), 1))
             method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
             tile = np.asarray(cv2.resize(tile, size, interpolation=method), np.uint8)
+        tiles.append(tile)
+    whole: list[TextRegion] = []
+    cut: list[TextRegion] = []
+    for window, tile, regions in zip(windows, tiles, engine.detect_all(tiles), strict=True):
+        x0, y0, x1, y1 = window
         factors = np.array([(x1 - x0) / tile.shape[1], (y1 - y0) / tile.shape[0]])
-        for region in engine.detect(tile):
+        for region in regions:
             placed = TextRegion(region.quad * factors + (x0, y0), region.score)
             (cut if _cut_by(window, placed.quad, width, height) else whole).append(placed)
     return whole, cut
