@@ -34,11 +34,18 @@ _READING = TypeAdapter(TextReading)
 _PERCEPTION = TypeAdapter(Perception)
 
 
-TEXT_CODE = ("errors.py", "ocr/*.py", "picture.py", "text/*.py", "text_reading.py")
+TEXT_CODE = (
+    "errors.py",
+    "ocr/*.py",
+    "picture.py",
+    "side_by_side.py",
+    "text/*.py",
+    "text_reading.py",
+)
 """Files of `perception` that decide what the text stage reads."""
 _ALL_CODE = ("**/*.py", "**/*.json")
 _MATCHING_CODE = ("name_folding.py", "name_matching.py", "table_vocabulary.py")
-_TEXT_LIBRARIES = ("onnxruntime", "opencv-contrib-python", "paddleocr", "paddlex", "shapely")
+_TEXT_LIBRARIES = ("numpy", "onnxruntime", "opencv-contrib-python", "pyclipper", "shapely")
 _SHAPE_LIBRARIES = ("numpy", "opencv-contrib-python", "scikit-image", "scipy", "shapely")
 
 

@@ -30,6 +30,7 @@ DETECTOR_SPREAD = (0.229, 0.224, 0.225)
 READ_HEIGHT = 48
 # Longer lines are pressed to this width, px.
 READ_WIDEST = 3200
+LIBRARIES = ("onnxruntime", "opencv-contrib-python", "pyclipper")
 MEND_MODEL = "install or download it anew; then run `mapclew doctor`"
 # Widths that the recogniser sees are rounded up to this, so that ONNX Runtime plans few shapes.
 WIDTH_STEP = 32
@@ -121,7 +122,7 @@ class PpOcrEngine:
         """Return kind, versions and weight hashes."""
         return {
             "kind": self._kind,
-            "versions": {p: version(p) for p in ("paddleocr", "paddlex", "onnxruntime")},
+            "versions": {p: version(p) for p in LIBRARIES},
             "weights": {
                 role: {"name": name, "sha256": sha256_of(model)}
                 for role, (name, model) in self._models.items()
