@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from agent.state import AgentState, ToolCall
+from agent.tool_set import ToolSet
 from agent.walk_tools import WalkTools, require_scene
 from agent.work import Work
 from perception.errors import ConfigError, NoRoute
 from tools.identity_memo import IdentityMemo
 from tools.map_rides import network_of_map
-from tools.plan_ride import RidePlan, plan_ride
+from tools.plan_ride import RidePlan
 from tools.read_ride_question import RideQuestion, read_ride_question
 from tools.recorded_call import ToolResult
 from tools.ride import Ride, Segment, write_ride
@@ -27,15 +28,22 @@ _ENDINGS: Final = (" Station", "站")
 
 
 class JourneyTools:
-    """Builds the network of a ride or walk, plans and checks it; remembers the networks."""
+    """Builds the network of a ride or walk, plans and checks it; remembers the networks.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    tools : ToolSet
+        Who plans.
+    """
+
+    def __init__(self, tools: ToolSet) -> None:
+        self._set = tools
         self._networks = IdentityMemo()
         self.tools: dict[str, Callable[[ToolCall, AgentState], Work]] = {
             "build_lines": self._build_lines,
             "plan_ride": self._plan_ride,
             "verify_ride": self._verify_ride,
-            **WalkTools().tools,
+            **WalkTools(tools).tools,
         }
 
     def _build_lines(self, call: ToolCall, state: AgentState) -> Work:
@@ -64,13 +72,13 @@ class JourneyTools:
         def work() -> ToolResult[tuple[RidePlan, RideNetwork]]:
             used, ends = network, (asked.source_stop, asked.target_stop)
             try:
-                plan = plan_ride(used, *ends)
+                plan = self._set.ride(used, *ends)
             except NoRoute:
                 if state.map_graph is None:
                     raise
                 # A line may have been lost on its way: the map is in parts that are one.
                 used = network_of_map(state.map_graph, bridge=True)
-                plan = plan_ride(used, *ends)
+                plan = self._set.ride(used, *ends)
             summary = {
                 "bridged": used is not network,
                 "lines": [segment.line for segment in plan.ride],

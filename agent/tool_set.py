@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -13,14 +13,20 @@ from perception.map_graph import MapGraph
 from tools.align_tables import align_tables
 from tools.alignment import Alignment
 from tools.equal_names import align_equal_names
+from tools.greedy_journey import ride_greedily
+from tools.greedy_journey import walk_greedily as walk_scene_greedily
 from tools.greedy_walk import walk_greedily
 from tools.lesser_reader import LEFT_OUT, LesserReader
 from tools.map_reader import MapReader
 from tools.network import Network
 from tools.objective import Objective, Weights
+from tools.plan_ride import RidePlan, plan_ride
+from tools.ride_network import RideNetwork
+from tools.scene_graph import SceneGraph
 from tools.solve_route import Solution, solve_route
 from tools.task import Task
 from tools.verify_route import Verification
+from tools.walk import Walk, plan_walk
 
 REMOVABLE: Final = (
     "ocr",
@@ -92,11 +98,15 @@ class ToolSet:
         Plans.
     judge : Judge or None
         None: the verification stands as it is.
+    ride, walk : callable
+        Plan rides and walks; see `tools.plan_ride` and `tools.walk`.
     """
 
     align: Align
     solve: Solve
     judge: Judge | None = None
+    ride: Callable[[RideNetwork, str, str], RidePlan] = plan_ride
+    walk: Callable[[SceneGraph, int, int], Walk] = plan_walk
 
 
 class Oracles(Protocol):
@@ -122,6 +132,8 @@ def tools_without(without: Collection[str]) -> ToolSet:
     return ToolSet(
         align=_align_equal if "alignment" in without else align_tables,
         solve=_walk if "solver" in without else _solve,
+        ride=ride_greedily if "solver" in without else plan_ride,
+        walk=walk_scene_greedily if "solver" in without else plan_walk,
     )
 
 

@@ -48,7 +48,7 @@ class Toolbox:
             **MapTools(reader, options, used).tools,
             **self.routes.tools,
             **QuestionTools().tools,
-            **JourneyTools().tools,
+            **JourneyTools(used).tools,
             **ModelTools(reader, viewer, vision=bool(options.model and options.model.vision)).tools,
         }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agent.state import AgentState, ToolCall
+from agent.tool_set import ToolSet
 from agent.work import Work
 from perception.errors import ConfigError, NoRoute
 from tools.identity_memo import IdentityMemo
@@ -15,14 +16,21 @@ from tools.scene_graph import SceneGraph
 from tools.task import Task
 from tools.verify_route import Verification
 from tools.verify_walk import verify_walk
-from tools.walk import Walk, plan_walk
+from tools.walk import Walk
 from tools.write_walk import write_walk
 
 
 class WalkTools:
-    """Builds the scene of a walk, plans and checks it; remembers the scenes."""
+    """Builds the scene of a walk, plans and checks it; remembers the scenes.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    tools : ToolSet
+        Who plans.
+    """
+
+    def __init__(self, tools: ToolSet) -> None:
+        self._set = tools
         self._scenes = IdentityMemo()
         self.tools: dict[str, Callable[[ToolCall, AgentState], Work]] = {
             "build_scene": self._build_scene,
@@ -57,13 +65,13 @@ class WalkTools:
         def work() -> ToolResult[tuple[Walk, SceneGraph]]:
             used = scene
             try:
-                walk = plan_walk(used, *ends)
+                walk = self._set.walk(used, *ends)
             except NoRoute:
                 if state.map_graph is None:
                     raise
                 # A way may have been lost: the map is in parts that are one.
                 used = scene_of_map(state.map_graph, bridge=True)
-                walk = plan_walk(used, *ends)
+                walk = self._set.walk(used, *ends)
             summary = {"edges": len(walk.path) - 1, "legs": len(walk.legs)}
             return ToolResult((walk, used), {**summary, "bridged": used is not scene})
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from statistics import fmean
 from typing import Any
 
-from eval.ablation.grid import Grid, Setting
+from eval.ablation.grid import MAPTAB, Grid, Setting
+from eval.benchmark import Measure
 from eval.comparison.paired import mean_interval
 from eval.run.sample_runner import score_of
 from eval.run.scope import RunScope
@@ -30,6 +32,9 @@ class TaskDifference:
         95 % interval of `delta`, clustered by map; None for fewer than two maps.
     changed : tuple of str
         Ids of the samples whose answer or outcome is another one.
+    measures : dict of str to (float, float)
+        What answers of other benchmarks than MapTab are worth besides: mean, and that less the
+        baseline's, over the samples that have it in both.
     """
 
     n: int
@@ -37,6 +42,17 @@ class TaskDifference:
     delta: float
     ci: tuple[float, float] | None
     changed: tuple[str, ...]
+    measures: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return its entry in `ablation.json`."""
+        told: dict[str, Any] = {"score": self.score, "delta": self.delta, "ci": self.ci}
+        if self.measures:
+            told["measures"] = {
+                name: {"value": value, "delta": delta}
+                for name, (value, delta) in self.measures.items()
+            }
+        return told
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +77,7 @@ class AblationResult:
             "ablations": [
                 {
                     setting.how: setting.name,
-                    "tasks": {
-                        name: {"score": task.score, "delta": task.delta, "ci": task.ci}
-                        for name, task in tasks.items()
-                    },
+                    "tasks": {name: task.as_dict() for name, task in tasks.items()},
                     "changed_samples": [
                         sample for task in tasks.values() for sample in task.changed
                     ],
@@ -78,6 +91,7 @@ class AblationResult:
 class _Answer:
     right: int
     told: tuple[str | None, str]
+    measures: dict[str, Measure]
 
 
 def find_differences(grid: Grid) -> AblationResult:
@@ -116,7 +130,9 @@ def _answers_of(store: RunStore, scope: RunScope, kind: TaskKind) -> list[_Answe
                 mend="give the same command again",
             )
         told = (record["response"], record["outcome"])
-        answers.append(_Answer(score_of(scope.benchmark, kind, record).right, told))
+        score = score_of(scope.benchmark, kind, record)
+        measures = {} if scope.benchmark.name == MAPTAB else score.measures()
+        answers.append(_Answer(score.right, told, measures))
     return answers
 
 
@@ -137,7 +153,24 @@ def _compare(
                 for index, (a, b) in enumerate(zip(before, after, strict=True))
                 if a.told != b.told
             ),
+            measures=_measures(before, after),
         )
+    return found
+
+
+def _measures(before: list[_Answer], after: list[_Answer]) -> dict[str, tuple[float, float]]:
+    found = {}
+    for name in dict.fromkeys(name for answer in before for name in answer.measures):
+        pairs = [
+            (one.value, other.value, one.weight)
+            for a, b in zip(before, after, strict=True)
+            if (one := a.measures.get(name)) and (other := b.measures.get(name))
+            if one.value is not None and other.value is not None
+        ]
+        if pairs:
+            first, second, weights = zip(*pairs, strict=True)
+            value = fmean(second, weights)
+            found[name] = (round(value, 6), round(value - fmean(first, weights), 6))
     return found
 
 

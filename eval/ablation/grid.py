@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from agent.options import AgentOptions
 from agent.tool_set import KNOWN_TRUTHS, REMOVABLE
 from eval.ablation.map_truths import MapTruths, TruthSource
+from eval.benchmark import find_benchmark
 from eval.run.config import RunConfig
 from eval.run.runner import RunSummary, run
 from eval.run.scope import RunScope, find_scope
@@ -18,6 +19,7 @@ from tools.task import TaskKind
 
 How = Literal["without", "oracle"]
 BASELINE: Final = "baseline"
+MAPTAB: Final = "maptab"
 RUNS: Final = "runs"
 
 
@@ -62,11 +64,28 @@ class Grid:
     def config_of(self, setting: Setting | None) -> RunConfig:
         """Return the configuration of one run; None for the agent as it is."""
         folder = BASELINE if setting is None else setting.folder
-        return self.config.model_copy(update={"out": self.config.out / RUNS / folder})
+        change: dict[str, Any] = {"out": self.config.out / RUNS / folder}
+        if self.handed(setting):
+            assert setting is not None
+            change["oracle"] = (setting.name,)
+        return self.config.model_copy(update=change)
+
+    def options_of(self, setting: Setting) -> AgentOptions:
+        """Return the options of the agent of one run."""
+        return self.options if self.handed(setting) else replaced(self.options, setting)
+
+    def handed(self, setting: Setting | None) -> bool:
+        """Whether the data itself hands over the truth with each task."""
+        known = find_benchmark(self.config.benchmark).oracles
+        return setting is not None and setting.how == "oracle" and setting.name in known
 
 
 def choose_settings(
-    without: Sequence[str], oracle: Sequence[str], kinds: Sequence[TaskKind], truth: TruthSource
+    without: Sequence[str],
+    oracle: Sequence[str],
+    kinds: Sequence[TaskKind],
+    truth: TruthSource,
+    benchmark: str = MAPTAB,
 ) -> tuple[tuple[Setting, ...], dict[str, str]]:
     """Return the settings that are asked for, and those of "all" that the data cannot have.
 
@@ -78,6 +97,8 @@ def choose_settings(
         Of the runs.
     truth : TruthSource
         For the oracles.
+    benchmark : str
+        Whose data it is; those other than MapTab's hand over what they can themselves.
 
     Returns
     -------
@@ -106,11 +127,19 @@ def choose_settings(
                     field=f"--{option}",
                     mend=f"choose of {', '.join(all_names)} or all",
                 )
-    truths = MapTruths(truth, kinds)
+    handed = find_benchmark(benchmark).oracles
+    truths = MapTruths(truth, kinds) if benchmark == MAPTAB else None
     refused: dict[str, str] = {}
     for name in known:
         try:
-            truths.require([name])
+            if truths is not None:
+                truths.require([name])
+            elif name not in handed:
+                raise ConfigError(
+                    f"{name} cannot be perfect: {benchmark} has no truth of it",
+                    field="--oracle",
+                    mend=f"use {' or '.join(handed)}",
+                )
         except ConfigError as error:
             if name in oracle:
                 raise
@@ -139,8 +168,7 @@ def run_grid(grid: Grid, say: Callable[[str], None]) -> RunSummary:
     summary = run(grid.config_of(None), agent_plan(grid.options, grid.truth))
     for number, setting in enumerate(grid.settings, start=2):
         say(f"{setting.how} {setting.name} ({number} of {len(grid.settings) + 1})")
-        options = replaced(grid.options, setting)
-        run(grid.config_of(setting), agent_plan(options, grid.truth))
+        run(grid.config_of(setting), agent_plan(grid.options_of(setting), grid.truth))
     return summary
 
 

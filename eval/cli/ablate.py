@@ -18,14 +18,22 @@ INTERRUPTED = 130
 
 def ablate(
     data: Annotated[
-        str, typer.Option(help="Folder of a data set in MapTab's layout, or mini: the embedded.")
+        str, typer.Option(help="Folder of a data set of the benchmark, or mini: the embedded.")
     ],
     out: Annotated[Path, typer.Option(help="Folder of all runs; unfinished ones go on in it.")],
+    benchmark: Annotated[
+        str, typer.Option(help="maptab, reasonmap or mapbench: whose data and scores.")
+    ] = "maptab",
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="NAME=VALUE, a setting of the benchmark; repeatable."),
+    ] = None,
     domain: Annotated[str, typer.Option(help="metromap, travelmap or all.")] = "all",
     task: Annotated[
         list[str] | None,
         typer.Option(
-            help="Task or selector (see mapclew tasks); repeatable. Default: canonical-planning."
+            help="Task or selector (see mapclew tasks); repeatable. Default: canonical-planning of "
+            "maptab, every task of the others."
         ),
     ] = None,
     split: Annotated[str, typer.Option(help="test, training or all.")] = "test",
@@ -88,7 +96,7 @@ def ablate(
     from eval.ablation.map_truths import TruthSource
     from eval.ablation.studies.run_studies import as_json, choose_studies, run_studies
     from eval.cli.score import print_scores
-    from eval.cli.system_options import config_error
+    from eval.cli.system_options import config_error, settings_of
     from eval.report.export import as_markdown
     from eval.run.config import RunConfig
     from eval.run.scope import find_scope
@@ -106,7 +114,9 @@ def ablate(
         config = RunConfig(
             data=data,
             domain=domain,
-            tasks=tuple(task or ("canonical-planning",)),
+            benchmark=benchmark,
+            settings=settings_of(setting or []),
+            tasks=tuple(task or ()),
             split=split,
             limit=limit,
             workers=workers,
@@ -114,13 +124,19 @@ def ablate(
         )
     except ValidationError as error:
         raise config_error(error) from None
+    if benchmark != "maptab" and (study or run is not None or truth is not None):
+        raise ConfigError(
+            "rests on what MapTab's data hold",
+            field="--study" if study or run is not None else "--truth",
+            mend=f"leave it out with --benchmark {benchmark}",
+        )
     source = TruthSource(data, split, limit, truth)
     kinds = find_scope(config).kinds
     studies = choose_studies(study or ())
     settings: tuple[Setting, ...] = ()
     refused: dict[str, str] = {}
     if not studies or without or oracle:
-        settings, refused = choose_settings(without or (), oracle or (), kinds, source)
+        settings, refused = choose_settings(without or (), oracle or (), kinds, source, benchmark)
     grid = Grid(config, AgentOptions(cache=cache), settings, source)
     tables: list[ReportTable] = []
     try:
@@ -168,6 +184,8 @@ def print_differences(result: AblationResult) -> None:
     table.add_column("task")
     for column in ("n", "score", "difference", "95 % interval", "changed"):
         table.add_column(column, justify="right")
+    if any(task.measures for _, tasks in result.ablations for task in tasks.values()):
+        table.add_column("besides")
     for setting, tasks in result.ablations:
         for row in _rows(setting, tasks):
             table.add_row(*row)
@@ -185,6 +203,7 @@ def _rows(setting: Setting, tasks: dict[str, TaskDifference]) -> list[tuple[str,
             f"{task.delta * 100:+.2f}",
             "one map" if task.ci is None else f"{task.ci[0] * 100:+.2f} to {task.ci[1] * 100:+.2f}",
             str(len(task.changed)),
+            *_besides(task),
         )
         for name, task in tasks.items()
         if task.changed
@@ -195,3 +214,8 @@ def _rows(setting: Setting, tasks: dict[str, TaskDifference]) -> list[tuple[str,
         n = sum(tasks[name].n for name in same)
         rows.append((told, f"no change in {which}", str(n), "", "", "", "0"))
     return rows
+
+
+def _besides(task: TaskDifference) -> tuple[str, ...]:
+    told = [f"{name} {value:.3f} ({delta:+.3f})" for name, (value, delta) in task.measures.items()]
+    return (", ".join(told),) if told else ()

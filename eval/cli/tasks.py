@@ -13,9 +13,15 @@ if TYPE_CHECKING:
 
 
 def tasks(
+    benchmark: Annotated[
+        str, typer.Option(help="maptab, reasonmap or mapbench: whose tasks.")
+    ] = "maptab",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, nothing else.")] = False,
 ) -> None:
     """List the tasks with their inputs and hidden columns, and the selectors for --task."""
+    if benchmark != "maptab":
+        _print_others(benchmark, as_json)
+        return
     from eval.maptab.kinds import ALL_KINDS, SELECTORS
     from eval.maptab.masks import LETTERS
 
@@ -47,6 +53,37 @@ def tasks(
     console.print("Selectors:", style="bold")
     for name, words in selectors.items():
         console.print(f"{name}: {words}", highlight=False)
+
+
+def _print_others(benchmark: str, as_json: bool) -> None:
+    """Print the tasks of another benchmark, which hide no columns."""
+    from eval.benchmark import find_benchmark
+
+    found = find_benchmark(benchmark)
+    rows: list[dict[str, Any]] = [
+        {"task": kind.id, "inputs": _inputs(kind), "default": kind.id in default}
+        for default in [{kind.id for kind in found.select(found.default_tasks, "all")}]
+        for kind in found.select(("all",), "all")
+    ]
+    if as_json:
+        print(json.dumps({"tasks": rows}, indent=2))
+        return
+
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("task", "inputs", "runs without --task"):
+        table.add_column(column, no_wrap=True)
+    for row in rows:
+        inputs = ", ".join(row["inputs"]) or "-"
+        table.add_row(row["task"], inputs, "yes" if row["default"] else "no")
+    Console(soft_wrap=True, width=None if sys.stdout.isatty() else 120).print(table)
+
+
+def _inputs(kind: TaskKind) -> list[str]:
+    given = {"map": kind.uses_map, "Metro Data": kind.uses_metro_data}
+    return [name for name, shown in given.items() if shown]
 
 
 def _row(kind: TaskKind) -> dict[str, Any]:

@@ -17,7 +17,7 @@ def select(tasks: Iterable[str], domain: str = "all") -> list[TaskKind]:
     if domain not in ("all", DOMAIN):
         raise ConfigError(f"domain {domain!r} is unknown", field="--domain", mend="leave it out")
     for task in tasks:
-        if task.strip() not in (NAVIGATION.name, NAVIGATION.id):
+        if task.strip() not in (NAVIGATION.name, NAVIGATION.id, "all"):
             raise ConfigError(
                 f"{task!r} is no task of {DOMAIN}", field="--task", mend=f"use {NAVIGATION.name}"
             )

@@ -28,6 +28,7 @@ SELECTORS: Final = {
     "map": ("short", "long"),
     "text": ("short_text", "long_text"),
     "blind": ("short_blind", "long_blind"),
+    "all": tuple(kind.name for kind in KINDS),
 }
 
 
