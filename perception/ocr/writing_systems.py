@@ -57,10 +57,15 @@ class WritingSystem:
         """
         text = transcript.text
         explained, start = 0.0, 0
+        open_: list[int] = []
         for word in text.split(" "):
             places = [start + k for k, char in enumerate(word) if self.has(char)]
-            if len(places) >= self.word:
-                explained += sum(confidence_of(transcript.scores[place]) for place in places)
+            # Tesseract sets wide syllables apart; single letters in a row may be rings.
+            joins = len(word) == 1 and self.word < _WORD
+            open_ = [*open_, *places] if joins else places
+            if len(open_) >= self.word:
+                explained += sum(confidence_of(transcript.scores[place]) for place in open_)
+                open_ = []
             start += len(word) + 1
         return explained / max(sum(not char.isspace() and not char.isdigit() for char in text), 1)
 

@@ -15,6 +15,8 @@ from perception.text.transcript import moved, sliced
 SURE = 0.93
 # Of what is not a letter, this may stand within a name or at its ends.
 _OPENING, _CLOSING = '("«', ')"».!?'
+_CODE = r"(?:(?<!\S)[A-Z]{1,3})?\d+"
+_LIKE_CODE = re.compile(r"[^\W\d_]{1,3}\d{1,3}")
 _NUMBER = re.compile(r"[-–—/.(]*\d+[-–—/.)]*|[-–—/&]")
 
 
@@ -88,17 +90,39 @@ def _picked(transcript: Transcript, places: Sequence[int]) -> Transcript:
 def with_numbers(
     line: LineReading, first: Sequence[LineReading], system: WritingSystem
 ) -> LineReading:
-    """Take the numbers at either end from the first reading, which knows digits better."""
+    """Take the numbers and station codes at either end from the first reading.
+
+    It knows digits and Latin letters better: "A09" is Cyrillic to a network of Cyrillic.
+    """
     for other in first:
-        tail = re.search(r"\s*-?\s*\d+\s*$", other.text)
-        head = re.match(r"\s*\d+\s*-?\s*", other.text)
+        tail = re.search(rf"(?<![A-Za-z])\s*-?\s*{_CODE}\s*$", other.text)
+        head = re.match(rf"\s*(?:{_CODE}(?![A-Za-z])|\d+)\s*-?\s*", other.text)
+        if re.fullmatch(r"\s*[A-Z]{1,3}\d+\s*", other.text):
+            # A code alone: on the side of the name where it stands.
+            place = moved(other.transcript, other.quad, line.quad).centers[-1]
+            tail, head = (None, head) if place < _middle(line, system) else (tail, None)
+        elif head and head[0] == other.text:
+            continue
         for found, at_end in ((tail, True), (head, False)):
-            if found is None or found[0] == other.text:
+            if found is None:
                 continue
             scores = [other.transcript.scores[k] for k in range(*found.span())]
             if min(scores) >= SURE:
                 line = _joined(line, other, found.span(), system, at_end=at_end)
     return line
+
+
+def _middle(line: LineReading, system: WritingSystem) -> float:
+    own = _name(line, system)
+    return float((line.transcript.centers[own[0]] + line.transcript.centers[own[-1]]) / 2)
+
+
+def _name(line: LineReading, system: WritingSystem) -> list[int]:
+    """Return the places of the letters, without those of codes before or behind the name."""
+    letters = [k for k, char in enumerate(line.text) if system.has(char)]
+    codes = [m for m in re.finditer(r"\S+", line.text) if _LIKE_CODE.fullmatch(m[0])]
+    own = [k for k in letters if not any(code.start() <= k < code.end() for code in codes)]
+    return own or letters
 
 
 def _joined(
@@ -110,7 +134,7 @@ def _joined(
     at_end: bool,
 ) -> LineReading:
     """Replace what stands outside the letters of `line`, at one end, by a part of `other`."""
-    letters = [k for k, char in enumerate(line.text) if system.has(char)]
+    letters = _name(line, system)
     kept = sliced(line.transcript, 0, letters[-1] + 1) if at_end else None
     kept = kept or sliced(line.transcript, letters[0], len(line.text))
     number = moved(sliced(other.transcript, *span), other.quad, line.quad)

@@ -88,6 +88,18 @@ def test_numbers_come_from_the_first_reading() -> None:
     assert with_numbers(front, [reading("65 - CAAOBAR")], CYRILLIC).text == "65 - САДОВАЯ"
 
 
+def test_station_codes_come_from_the_first_reading() -> None:
+    second = reading("А09 Саларьево")
+    assert with_numbers(second, [reading("A09 CaлapbeBo")], CYRILLIC).text == "A09 Саларьево"
+    alone = reading("A09", quad=box(0, 0, 30.0))
+    assert with_numbers(second, [alone], CYRILLIC).text == "A09 Саларьево"
+    behind = reading("Фили С04")
+    beside = reading("C04", quad=box(50, 0, 30.0))
+    assert with_numbers(behind, [beside], CYRILLIC).text == "Фили C04"
+    unsure = with_numbers(second, [reading("A09", 0.8, box(0, 0, 30.0))], CYRILLIC)
+    assert unsure.text == second.text
+
+
 def test_a_reading_is_plausible_in_its_own_script_only() -> None:
     assert is_plausible(reading("Озерки 5", 0.9), CYRILLIC)
     assert not is_plausible(reading("Озерки 5", 0.65), CYRILLIC)
