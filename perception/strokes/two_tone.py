@@ -58,8 +58,18 @@ def join_stripes(
     """
     left = list(layers)
     joined = np.zeros(labels.shape, np.bool_)
-    for stripe in sorted(layers, key=lambda layer: int(layer.mask.sum())):
-        around = next((line for line in left if _is_within(stripe, line)), None)
+    sizes = {layer.id: int(np.count_nonzero(layer.mask)) for layer in layers}
+    areas = dict(sizes)
+    for stripe in sorted(layers, key=lambda layer: sizes[layer.id]):
+        window = _window(stripe.mask, int(_REACH * stripe.width) + 3)
+        around = next(
+            (
+                line
+                for line in left
+                if _is_within(stripe, line, sizes[stripe.id], areas[line.id], window)
+            ),
+            None,
+        )
         if around is None:
             continue
         mask = _closed(around.mask, _REACH * stripe.width) & (stripe.mask | (labels < 0))
@@ -68,6 +78,9 @@ def join_stripes(
             for line in left
             if line is not stripe
         ]
+        areas |= {
+            line.id: int(np.count_nonzero(line.mask)) for line in left if line.id == around.id
+        }
         joined |= mask | stripe.mask
     for place, line in enumerate(left):
         stripe_mask = _stripe_between(line, labels)
@@ -110,38 +123,63 @@ def _closed(mask: Mask, reach: float) -> Mask:
     return np.asarray(cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_CLOSE, kernel), np.bool_)
 
 
-def _is_within(stripe: StrokeLayer, line: StrokeLayer) -> bool:
-    """Tell whether a layer lies between the two sides of another."""
+def _window(mask: Mask, pad: int) -> tuple[slice, slice]:
+    """Return the rows and columns of a mask's box with a margin, px."""
+    x, y, across, down = cv2.boundingRect(mask.view(np.uint8))
+    return (
+        slice(max(y - pad, 0), max(y + down - 1 + pad, 0)),
+        slice(max(x - pad, 0), max(x + across - 1 + pad, 0)),
+    )
+
+
+def _near(mask: Mask, reach: float) -> Mask:
+    """Return what lies within a square of what `_closed` may close: more than that, and sooner."""
+    side = 2 * round(reach / 2) + 1
+    return np.asarray(cv2.dilate(mask.view(np.uint8), np.ones((side, side), np.uint8))) > 0
+
+
+def _is_within(
+    stripe: StrokeLayer, line: StrokeLayer, own: int, other: int, window: tuple[slice, slice]
+) -> bool:
+    """Tell whether a layer lies between the two sides of another.
+
+    `own` and `other` are the pixels of the two, `window` the surroundings of the first.
+    """
     if stripe.id == line.id or stripe.width > _WIDEST * line.width:
         return False
-    own, other = int(stripe.mask.sum()), int(line.mask.sum())
     if own / max(stripe.width, 1.0) > _LONGEST * other / max(line.width, 1.0):
         return False
     reach = _REACH * stripe.width
-    ys, xs = np.nonzero(stripe.mask)
-    pad = int(reach) + 3
-    window = np.s_[
-        max(int(ys.min()) - pad, 0) : int(ys.max()) + pad,
-        max(int(xs.min()) - pad, 0) : int(xs.max()) + pad,
-    ]
-    closed = _closed(np.ascontiguousarray(line.mask[window]), reach)
-    return bool(closed[stripe.mask[window]].mean() >= _INSIDE)
+    sides = np.ascontiguousarray(line.mask[window])
+    pixels = np.flatnonzero(stripe.mask[window])
+    if np.count_nonzero(_near(sides, reach).ravel().take(pixels)) < _INSIDE * len(pixels):
+        return False
+    return bool(_closed(sides, reach).ravel().take(pixels).mean() >= _INSIDE)
 
 
 def _stripe_between(line: StrokeLayer, labels: NDArray[np.int16]) -> Mask | None:
     """Return what lies between the sides of a line where it is a stripe of one colour."""
-    between = _closed(line.mask, _BETWEEN * line.width) & ~line.mask
-    inside = labels[between]
+    reach = _BETWEEN * line.width
+    window = _window(line.mask, 2 * round(reach) + 3)
+    mask, colors = np.ascontiguousarray(line.mask[window]), labels[window]
+    least = _LEAST * np.count_nonzero(mask)
+    near = colors[_near(mask, reach) & ~mask]
+    if np.bincount(near[near > 0], minlength=1).max() < least:
+        return None
+    between = _closed(mask, reach) & ~mask
+    inside = colors[between]
     inside = inside[inside > 0]
     if not len(inside):
         return None
     color = int(np.bincount(inside).argmax())
     own = int((inside == color).sum())
-    if own < _LEAST * int(line.mask.sum()) or own < _ONE_COLOR * int(between.sum()):
+    if own < least or own < _ONE_COLOR * np.count_nonzero(between):
         return None
     if own < _NOWHERE_ELSE * int((labels == color).sum()):
         return None
-    return np.asarray(between & ((labels == color) | (labels < 0)), np.bool_)
+    stripe = np.zeros(labels.shape, np.bool_)
+    stripe[window] = between & ((colors == color) | (colors < 0))
+    return stripe
 
 
 def _fields(mask: Mask, text: Mask) -> Mask | None:
