@@ -51,10 +51,11 @@ def split_ground(
         return centres, labels
     ground = int(np.bincount(labels[labels >= 0].ravel(), minlength=len(centres)).argmax())
     chosen = labels == ground
-    own = lab[chosen & votes]
-    if not len(own):
+    voters = np.flatnonzero(chosen & votes)
+    if not len(voters):
         return centres, labels
-    axes = [np.floor(own[:, axis] / _FINE).astype(np.intp) for axis in range(3)]
+    planes = [lab[..., axis].ravel().take(voters) for axis in range(3)]
+    axes = [np.floor(plane / np.float32(_FINE)).astype(np.intp) for plane in planes]
     low = np.array([axis.min() for axis in axes], np.intp)
     bins = [axis - first for axis, first in zip(axes, low, strict=True)]
     shape = tuple(int(axis.max()) + 1 for axis in bins)

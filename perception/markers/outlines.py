@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from shapely.geometry import MultiPoint
 
 from perception.markers.blobs import Blob
@@ -40,6 +41,7 @@ _WIDEST_CIRCLE = 4.0
 def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
     """Find the circles and boxes drawn with thin outlines."""
     found = []
+    middles = np.array([np.mean(item.polygon, axis=0) for item in scene.lines]).reshape(-1, 2)
     for blob in blobs:
         long, short = blob.sides
         # noise may eat into a box that its name fills
@@ -58,7 +60,7 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
         if not (blob.enclosed >= (_SEEN if tight else 0.75) or drawn) or wall > _THIN * short:
             continue
         fill = blob.size**2 / (long * short)
-        names = [item for item in scene.lines if _holds(blob, item)]
+        names = [scene.lines[k] for k in _held(blob, middles)]
         circle = long < 1.2 * short and 0.7 < fill < 0.87
         circle = circle and long < _WIDEST_CIRCLE * scene.text_height and outline <= _THIN * short
         one = drawn or even or tight or len(blob.layers) == 1
@@ -102,7 +104,8 @@ def _central(blob: Blob, names: Sequence[TextItem]) -> bool:
     return bool(lettered and (off < 0.2 * (high - low)).all())
 
 
-def _holds(blob: Blob, item: TextItem) -> bool:
-    x, y = np.asarray(item.polygon).mean(axis=0)
+def _held(blob: Blob, points: NDArray[np.float64]) -> list[int]:
+    """Return which of the points, (N, 2), lie in the box of a shape."""
     low, high = blob.contour.min(axis=0), blob.contour.max(axis=0)
-    return bool(low[0] < x < high[0] and low[1] < y < high[1])
+    held: list[int] = np.flatnonzero(((low < points) & (points < high)).all(axis=1)).tolist()
+    return held

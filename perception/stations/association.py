@@ -142,8 +142,9 @@ def _crossed(scene: Scene, mark: Candidate, label: Label) -> float:
     xs = np.clip(np.rint(at[:, 0]).astype(int), 0, scene.shape[1] - 1)
     ys = np.clip(np.rint(at[:, 1]).astype(int), 0, scene.shape[0] - 1)
     layers = scene.layer[ys, xs]
-    own = np.isin(layers, mark.layers)
-    crossed = float((layers >= 0).sum() - _OWN_STROKE * own.sum())
+    strokes = layers[layers >= 0]
+    own = sum(np.count_nonzero(strokes == layer) for layer in set(mark.layers))
+    crossed = float(len(strokes) - _OWN_STROKE * own)
     return min(1.0, crossed / max(2.0, 0.7 * scene.width))
 
 

@@ -23,10 +23,11 @@ def join_same_names(stations: Sequence[StationCandidate]) -> list[StationCandida
         Any.
     """
     kept: list[StationCandidate] = []
+    names: list[str] = []
     for station in stations:
         name = _key(station)
         for place, other in enumerate(kept):
-            if name and name == _key(other) and _near(station, other):
+            if name and name == names[place] and _near(station, other):
                 first, second = sorted((other, station), key=lambda s: -s.confidence)
                 kept[place] = replace(
                     first,
@@ -36,6 +37,7 @@ def join_same_names(stations: Sequence[StationCandidate]) -> list[StationCandida
                 break
         else:
             kept.append(station)
+            names.append(name)
     return kept
 
 
