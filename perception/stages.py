@@ -86,7 +86,8 @@ class Marker:
     radius : float
         Half of its larger extent, px.
     kind : str
-        "dot", "ring", "square", "gap", "bulge", "capsule", "tick", "box", "icon" or "bend".
+        "dot", "ring", "square", "gap", "bulge", "capsule", "tick", "box", "icon", "picture" or
+        "bend".
     outline : tuple of points
         Polygon of its region, image px; a stroke that enters it stops there.
     layers : tuple of str

@@ -233,7 +233,10 @@ def _look_around(
     ground = (flat == scene.background) & (far > 1.5)
     to_ground = np.full(_SECTORS, np.inf)
     np.minimum.at(to_ground, sector[ground], far[ground])
-    touching = np.isfinite(to_line) & (to_line <= np.maximum(0.2 * size + 2.5, to_ground + 0.5))
+    # Of a disc in the colour of a dashed line, that line may be a gap and a rim away.
+    near_enough = max(0.2 * size, scene.dash_gaps[color] if color < len(scene.widths) else 0.0)
+    near_enough += 2.5
+    touching = np.isfinite(to_line) & (to_line <= np.maximum(near_enough, to_ground + 0.5))
     if not touching.any():
         return {
             "rim": 0.0,

@@ -14,6 +14,7 @@ from perception.markers.gaps import Gap, find_gaps
 from perception.markers.occluded import find_occluded, is_part
 from perception.markers.outlines import find_outlines
 from perception.markers.parted_discs import find_parted_discs
+from perception.markers.pictures import with_pictures
 from perception.markers.scene import Scene
 from perception.markers.targets import find_targets
 from perception.markers.ticks import Tick, find_ticks
@@ -41,7 +42,8 @@ def find_candidates(scene: Scene) -> list[Candidate]:
     found = collect(scene, blobs, bulges, gaps, ticks, outlines, wholes)
     found = without_area_parts(scene, found)
     hidden = find_occluded(scene, blobs, found)
-    return [c for c in found if not any(is_part(c, mark) for mark in hidden)] + hidden
+    found = [c for c in found if not any(is_part(c, mark) for mark in hidden)] + hidden
+    return with_pictures(scene, found)
 
 
 def _run(detect: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""Closed outlines that are stations themselves: numbered circles, boxes with a name inside.
+"""Closed outlines that are stations themselves: numbered circles, boxes and ovals round a name.
 
 On line drawings lines and outlines share one ink, so a station is a piece of ground that a thin
 stroke closes off: round, or a box round a text.
@@ -30,10 +30,19 @@ _SOLID, _NOISY = 0.93, 0.82
 _TIGHT = 0.35
 # The outline of such a box is at most this share of its shorter side.
 _FINE = 0.1
+# An ellipse fills that much more or less of its rectangle than it should; a name that much of it.
+_OVAL = 0.07
+_IN_OVAL = 0.2
 # So many px beyond it, less than this share is line again.
 _BEYOND = 3.0
 _OPEN = 0.4
 _STEPS = 120
+# A table has so many cells, and at least that share of all boxes are cells: they share so much of a
+# side with another, so many px and a rim apart at most.
+_FEWEST_CELLS = 4
+_MOST_CELLS = 0.7
+_SHARED = 0.5
+_WALL = 3.0
 # A circle is at most so many text heights wide; beyond it is a loop of a line.
 _WIDEST_CIRCLE = 4.0
 
@@ -64,7 +73,9 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
         circle = long < 1.2 * short and 0.7 < fill < 0.87
         circle = circle and long < _WIDEST_CIRCLE * scene.text_height and outline <= _THIN * short
         one = drawn or even or tight or len(blob.layers) == 1
-        box = one and fill > 0.86 and 0 < len(names) <= _MOST_LINES and _central(blob, names)
+        oval = abs(fill - np.pi / 4) < _OVAL and blob.under_text >= _IN_OVAL
+        box = one and (fill > 0.86 or oval)
+        box = box and 0 < len(names) <= _MOST_LINES and _central(blob, names)
         if not circle and not box:
             continue
         found.append(
@@ -81,7 +92,28 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
                 belief=0.75 if box else 0.6,
             )
         )
-    return found
+    return _without_cells(found)
+
+
+def _without_cells(found: list[Candidate]) -> list[Candidate]:
+    """Return the shapes without boxes that stand wall to wall, where most do: a table's cells."""
+    boxes = [c for c in found if c.kind == "box"]
+    if len(boxes) < _FEWEST_CELLS:
+        return found
+    low = np.array([box.outline.min(axis=0) for box in boxes])
+    high = np.array([box.outline.max(axis=0) for box in boxes])
+    gaps = np.maximum(low[:, None] - high[None], low[None] - high[:, None])
+    wall = np.array([_WALL + box.rim for box in boxes])[:, None]
+    sides = np.minimum(high - low, (high - low)[:, None])
+    beside = [
+        (gaps[..., axis] <= wall) & (gaps[..., 1 - axis] <= -_SHARED * sides[..., 1 - axis])
+        for axis in (0, 1)
+    ]
+    cells = ((beside[0] | beside[1]) & ~np.eye(len(boxes), dtype=bool)).any(axis=1)
+    if cells.mean() < _MOST_CELLS:
+        return found
+    table = {id(box) for box, cell in zip(boxes, cells.tolist(), strict=True) if cell}
+    return [c for c in found if id(c) not in table]
 
 
 def _is_thin(scene: Scene, blob: Blob) -> bool:

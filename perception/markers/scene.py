@@ -24,6 +24,12 @@ MAX_PIXELS = 5_000_000
 # Share of all pixels of strokes that a layer of few bars may have.
 _FEW_BARS = 0.04
 
+# So many dashes, at most so many widths long, make a dashed stroke; between two there are so many
+# widths at most.
+_FEWEST_DASHES = 12
+_LONGEST_DASH = 8.0
+_DASH_GAP = 2.0
+
 # Below this share of flat pixels the ground is textured (paper, a photograph) and is smoothed.
 _TEXTURED = 0.6
 
@@ -48,6 +54,8 @@ class Scene:
         Ids of the layers, by index.
     widths : (L,) float array
         Usual stroke width of each layer, scene px.
+    dash_gaps : (L,) float array
+        How far the dashes of each layer are apart at most, scene px; 0 where they are whole.
     present : (L,) bool array
         Which layers have strokes; those that turned out to be ticks have none.
     width : float
@@ -69,6 +77,7 @@ class Scene:
     layer: NDArray[np.int16]
     layer_ids: tuple[str, ...]
     widths: NDArray[np.float64]
+    dash_gaps: NDArray[np.float64]
     present: NDArray[np.bool_]
     width: float
     text: Mask
@@ -133,6 +142,7 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         layer=layer,
         layer_ids=tuple(stroke.id for stroke in strokes.layers),
         widths=widths,
+        dash_gaps=np.array([_dash_gap(layer == i, w) for i, w in enumerate(widths.tolist())]),
         present=np.array([bool((layer == i).any()) for i in range(len(widths))], np.bool_),
         width=_usual_width(layer, widths),
         text=text,
@@ -206,6 +216,15 @@ def _mark_layers(layer: NDArray[np.int16], strokes: Strokes, scale: float) -> li
         if (real.sum() >= 5 and bars > 0.7) or (real.sum() >= 2 and few):
             ticks.append(index)
     return ticks
+
+
+def _dash_gap(mask: Mask, width: float) -> float:
+    """Return how far dashes of a stroke may be apart, px; 0 where hardly any of it is dashes."""
+    parts = components(mask, connectivity=8)
+    dashes = (parts.boxes[:, 2:].max(axis=1) <= _LONGEST_DASH * width) & (parts.areas >= width)
+    dashes[0] = False
+    dashed = dashes.sum() >= _FEWEST_DASHES and parts.areas[dashes].sum() >= 0.5 * mask.sum()
+    return _DASH_GAP * width if dashed else 0.0
 
 
 def scale_item(item: TextItem, factor: float) -> TextItem:

@@ -16,17 +16,17 @@ from perception.markers.candidate import Candidate
 from perception.markers.find import find_candidates
 from perception.markers.frames import find_frames
 from perception.markers.scene import Scene, build_scene, scale_item
-from perception.stages import Marker, StationCandidate, Strokes
+from perception.stages import StationCandidate, Strokes
 from perception.stations.association import (
     FARTHEST,
     FARTHEST_NAMED,
-    NAMELESS,
     Assignment,
     choose,
     group_costs,
     pair_costs,
 )
-from perception.stations.founding import found_stations
+from perception.stations.candidates import chosen_station, founded
+from perception.stations.founding import found_stations, sure_names
 from perception.stations.founding_named import BEND_ODDS, complete, offered_bends
 from perception.stations.index_numbers import without_indices
 from perception.stations.interchanges import Hypothesis, find_links, hypotheses
@@ -38,24 +38,20 @@ from perception.stations.late_names import with_late_names
 from perception.stations.line_inks import line_inks, part_inks
 from perception.stations.mark_odds import mark_odds, set_odds
 from perception.stations.names_as_marks import take_names_as_marks
+from perception.stations.panel_marks import with_panel_marks
 from perception.stations.panels import Panel, find_panels
 from perception.stations.parted_rows import part_rows
+from perception.stations.picture_names import join_names_to_pictures
 from perception.stations.placement import placement_gains
 from perception.stations.rejoining import rejoin
 from perception.stations.same_names import join_same_names
 from perception.stations.vocabulary import NamedLabels, Vocabulary, named_labels
-from perception.text_reading import TextItem, TextReading
+from perception.text_reading import TextReading
 
-# Other labels are named as alternatives up to this cost.
-_STILL_FITS = 3.0
-_ALTERNATIVES = 4
 # Where so many names usually cost more than this, names stand far from their marks.
 _FEWEST = 5
 _NEAR = 0.4
 _WIDER = 1.5
-
-NO_MARK = "no mark drawn"
-"""Note of a station that only its name tells of."""
 
 _Costs = dict[tuple[int, int], float]
 
@@ -95,7 +91,9 @@ def find_stations(
     scene = replace(scene, lines=without_indices(scene.lines))
     inks = line_inks(scene, scene.lines)
     panels = find_panels(scene)
-    marks = _outside(find_candidates(scene), panels)
+    marks = find_candidates(scene)
+    boxed = with_panel_marks(scene, panels, marks)
+    marks = boxed if boxed is not marks else _outside(marks, panels)
     frames = find_frames(scene, marks)
     marks = [mark for mark in marks if not any(mark is frame for frame in frames)]
     possible, exclusive = hypotheses(len(marks), find_links(scene, marks))
@@ -119,7 +117,7 @@ def find_stations(
     used = [int(k) for k in chosen.label if k >= 0]
     used += [k for ks in chosen.further.values() for k in ks]
     kept = [
-        _station(scene, groups[s], labels, chosen, int(s), odds[s])
+        chosen_station(scene, groups[s], labels, chosen, int(s), odds[s])
         for s in np.flatnonzero(chosen.kept)
     ]
     if named is not None and vocabulary is not None:
@@ -131,17 +129,16 @@ def find_stations(
     else:
         standing = [mark for s in np.flatnonzero(chosen.kept) for mark in groups[s]]
         lines = {line for k in used for line in labels[k].lines}
-        kept += [
-            StationCandidate(
-                markers=(_marker(scene, mark),),
-                label=scale_item(labels[k].item, 1 / scene.scale),
-                confidence=mark.belief,
-                notes=(NO_MARK,),
-            )
-            for mark, k in found_stations(scene, labels, used, lines, standing)
-        ]
+        kept += founded(scene, labels, found_stations(scene, labels, used, lines, standing))
+        if not used:
+            # A map of names and strokes alone; a page of text has no strokes that end at names.
+            alone = found_stations(scene, labels, sure_names(labels), (), standing)
+            bare = founded(scene, labels, alone)
+            marked = take_names_as_marks(bare, strokes)
+            kept += marked if marked != bare else []
     kept = sorted(kept, key=lambda s: (s.markers[0].xy[1], s.markers[0].xy[0]))
-    return tuple(take_names_as_marks(join_same_names(kept), strokes))
+    kept = take_names_as_marks(join_same_names(kept), strokes)
+    return tuple(join_names_to_pictures(kept, strokes))
 
 
 def _with_bends(
@@ -232,74 +229,3 @@ def _boxes(
                 corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
                 boxes[-1] = (number, tuple((float(x), float(y)) for x, y in corners))
     return boxes
-
-
-def _station(
-    scene: Scene,
-    members: Sequence[Candidate],
-    labels: Sequence[Label],
-    chosen: Assignment,
-    station: int,
-    odds: float,
-) -> StationCandidate:
-    taken = int(chosen.label[station])
-    others = sorted(
-        (cost, k)
-        for (s, k), cost in chosen.costs.items()
-        if s == station and k != taken and not _is_part_of(labels, k, taken)
-    )
-    belief = 1 / (1 + np.exp(-odds))
-    confidence = 0.5 * belief
-    if taken >= 0:
-        margin = others[0][0] - chosen.costs[station, taken] if others else _STILL_FITS
-        confidence += 0.25 + 0.25 * np.tanh(margin)
-    back = 1 / scene.scale
-    others = [(cost, k) for cost, k in others[:_ALTERNATIVES] if cost < _STILL_FITS]
-    base = chosen.costs[station, taken] if taken >= 0 else NAMELESS
-    return StationCandidate(
-        markers=tuple(_marker(scene, member) for member in members),
-        label=scale_item(labels[taken].item, back) if taken >= 0 else None,
-        alternatives=tuple(scale_item(labels[k].item, back) for _, k in others),
-        confidence=float(np.clip(confidence, 0.01, 0.99)),
-        notes=(NO_MARK,) if members[0].kind == "bend" else (),
-        surplus=tuple(round(cost - base, 3) for cost, _ in others),
-        shares=_shares(scene, members, labels, (taken, *chosen.further.get(station, ()))),
-    )
-
-
-def _shares(
-    scene: Scene, members: Sequence[Candidate], labels: Sequence[Label], names: Sequence[int]
-) -> tuple[tuple[TextItem, tuple[str, ...]], ...]:
-    """Return the names of an interchange of several, each with the ids of its layers.
-
-    A line in whose colour no name is printed goes with the name in no line's colour, else with the
-    first.
-    """
-    if len(names) < 2:
-        return ()
-    layers = sorted({i for member in members for i in member.layers})
-    owner = {labels[k].ink: k for k in reversed(names) if labels[k].ink in layers}
-    rest = next((k for k in names if labels[k].ink not in layers), names[0])
-    return tuple(
-        (
-            scale_item(labels[k].item, 1 / scene.scale),
-            tuple(scene.layer_ids[i] for i in layers if owner.get(i, rest) == k),
-        )
-        for k in names
-    )
-
-
-def _is_part_of(labels: Sequence[Label], k: int, whole: int) -> bool:
-    return whole >= 0 and labels[k].part and set(labels[k].atoms) < set(labels[whole].atoms)
-
-
-def _marker(scene: Scene, mark: Candidate) -> Marker:
-    back = 1 / scene.scale
-    return Marker(
-        xy=(mark.centre[0] * back, mark.centre[1] * back),
-        radius=mark.radius * back,
-        kind=mark.kind,
-        outline=tuple((float(x) * back, float(y) * back) for x, y in mark.outline),
-        layers=tuple(scene.layer_ids[i] for i in mark.layers),
-        confidence=mark.belief,
-    )

@@ -114,6 +114,11 @@ def usual_lettering(scene: Scene, labels: Sequence[Label], used: Collection[int]
     ]
 
 
+def sure_names(labels: Sequence[Label]) -> list[int]:
+    """Return the labels that are surely names, however they are set."""
+    return [k for k, x in enumerate(labels) if x.worth >= _NAME and x.strain < _SURE_JOIN]
+
+
 def _usual_height(labels: Sequence[Label], used: Collection[int]) -> float:
     return float(np.median([labels[k].line_height for k in used]))
 

@@ -27,6 +27,8 @@ _BRIGHT = 40.0
 # of all its pixels is under text.
 UNDER_TEXT = 0.6
 _INK = 0.15
+# A box that words fill is that far under text at least.
+_HOLDS_TEXT = 0.2
 # Greys have a Lab chroma below this, and are no lines beside coloured ones when so much thinner;
 # no colour's strokes are thinner than the second share.
 GREY = 12.0
@@ -82,6 +84,7 @@ def usual_width(pieces: list[Piece], palette: Palette, kind: str = "saturated") 
         and p.under_text < UNDER_TEXT
         and p.width <= 0.05 * min(shape)
         and not _at_border(p, shape)
+        and not (p.under_text >= _HOLDS_TEXT and _is_panel(p, palette.labels))
     ]
     if not chosen:
         return 0.0
@@ -261,6 +264,18 @@ def _is_badge(piece: Piece, width: float, labels: NDArray[np.int32]) -> bool:
         and sides[1] <= _BADGE_ASPECT * sides[0]
         and float(filled.sum()) >= _BADGE_FILL * sides[0] * sides[1]
     )
+
+
+def _is_panel(piece: Piece, modes: NDArray[np.int16]) -> bool:
+    """Tell whether a piece is a filled box round words, whose letters make it look thin."""
+    x0, y0, x1, y1 = piece.box
+    own = (modes[y0:y1, x0:x1] == piece.mode).astype(np.uint8)
+    outlines, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = max(outlines, key=len)
+    low, high = sorted(side + 1.0 for side in cv2.minAreaRect(outline)[1])
+    filled = np.zeros_like(own)
+    cv2.drawContours(filled, [outline], -1, (1,), -1)
+    return low >= _BADGE_SIDE * piece.width and float(filled.sum()) >= _BADGE_FILL * low * high
 
 
 def is_scenery(kept: list[Piece], own: list[Piece], usual: float, palette: Palette) -> bool:

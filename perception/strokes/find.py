@@ -14,6 +14,7 @@ import numpy as np
 
 from perception.colors import Palette, Rgb, find_palette
 from perception.stages import Mask, StrokeLayer, Strokes
+from perception.strokes.blob_cuts import without_blobs
 from perception.strokes.casings import take_off_casings
 from perception.strokes.choice import (
     GREY,
@@ -31,6 +32,7 @@ from perception.strokes.hatching import close_hatching
 from perception.strokes.legend_samples import find_samples, without_legend
 from perception.strokes.pieces import Piece, Pieces, find_pieces, stroke_width
 from perception.strokes.sign_inks import without_sign_inks
+from perception.strokes.thin_ink import with_thin_ink
 from perception.strokes.two_tone import fill_ladders, join_stripes
 from perception.text_reading import TextReading
 
@@ -38,6 +40,10 @@ from perception.text_reading import TextReading
 _LEAST_HATCHED = 4.0
 # Lines that are drawn on a map are this long together, in widths of the picture's smaller side.
 _NETWORK = 0.5
+# Strokes so wide, px, may be pencil, whose shades are one ink if that is so much more of it.
+_THIN = 3.5
+_MORE = 1.15
+_BESIDE_PENCIL = 0.2
 # Rows of round markers are read as O, 0 and 8, though with less confidence than this.
 _SURE = 0.85
 
@@ -73,13 +79,35 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
     longest = 0.0
     for kind in KINDS:
         found = _strokes_like(kind, palette, pieces, reading)
-        length = sum(int(layer.mask.sum()) / max(layer.width, 1.0) for layer in found.layers)
+        length = _length(found)
         if length > longest:
             best, longest = found, length
         # Where signs are all that is so bright, the lines are paler.
         if longest >= _NETWORK * min(picture.shape[:2]):
             break
+    thin = sum(_length(replace(best, layers=(s,))) for s in best.layers if s.width <= _THIN)
+    if longest < _NETWORK * min(picture.shape[:2]) or thin > 0.5 * longest:
+        found = _thin_strokes(picture, palette, lettered, reading)
+        if _length(found) > _MORE * longest:
+            best = found
     return without_legend(_with_fields(best, fields), picture, reading)
+
+
+def _thin_strokes(picture: Rgb, palette: Palette, lettered: Mask, reading: TextReading) -> Strokes:
+    """Return the strokes of a picture whose thin grey ink is one colour."""
+    palette = with_thin_ink(picture, palette, lettered, reading)
+    found = _strokes_like("all", palette, find_pieces(palette, lettered), reading)
+    # Beside pencil, short strokes of other colours are parts of small pictures.
+    least = _BESIDE_PENCIL * _length(found)
+    kept = tuple(
+        layer for layer in found.layers if _length(replace(found, layers=(layer,))) >= least
+    )
+    return replace(found, layers=kept)
+
+
+def _length(strokes: Strokes) -> float:
+    """Return the length of all strokes, px."""
+    return sum(int(layer.mask.sum()) / max(layer.width, 1.0) for layer in strokes.layers)
 
 
 def _strokes_like(kind: str, palette: Palette, pieces: Pieces, reading: TextReading) -> Strokes:
@@ -88,6 +116,7 @@ def _strokes_like(kind: str, palette: Palette, pieces: Pieces, reading: TextRead
     usual = usual_width(pieces.all(), palette, kind)
     if usual == 0.0:
         return Strokes((), _rgb(palette, 0), (), _ground(palette, pieces, usual))
+    pieces = without_blobs(pieces, palette, usual)
     layers: list[StrokeLayer] = []
     legend = []
     for mode, own in pieces.of_mode.items():

@@ -1,0 +1,180 @@
+"""Small pictures of several colours that are the marks: a house, a tree, a boat at which paths end.
+
+Each colour of a picture is a blob of its own, and few are compact; together they are one mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perception.markers.candidate import Candidate
+from perception.markers.flat_colors import to_lab
+from perception.markers.raster import components, convex_hull, dilate, erode, inner_distance
+from perception.markers.scene import Scene
+from perception.stages import Mask
+
+# Sides of a picture, in heights of a text line; share of its hull that is drawn.
+_SMALLEST = 0.7
+_LARGEST = 5.0
+_SOLID = 0.4
+# An area of one colour is so many text heights across.
+_AREA = 4.5
+# Its colours differ so much (CIE76), and each has such a share of it.
+_APART = 18.0
+_SHARE = 0.06
+_PLAIN = 0.8
+# Parts so many text heights apart belong together; strokes end so near to it, in its size.
+_GAP = 0.3
+_MEETS = 0.2
+# Casings are so many stroke widths wide.
+_CASING = 0.15
+# So many pictures make a manner; so few other marks, as a share of them.
+_FEWEST = 4
+_OTHERS = 0.4
+_SURE = 0.55
+_COVERED = 0.5
+# Kinds that are found at any stroke that ends, bends or narrows.
+_WEAK = ("tick", "bend", "gap", "bulge")
+_BELIEF = 0.7
+
+
+def with_pictures(scene: Scene, found: list[Candidate]) -> list[Candidate]:
+    """Return the candidates, those within pictures replaced where pictures are the marks.
+
+    Parameters
+    ----------
+    scene : Scene
+        The picture.
+    found : list of Candidate
+        What the other detectors found.
+    """
+    if not scene.text_height or not len(scene.widths):
+        return found
+    colourful = _pictures(scene, plain=False)
+    if sum(not _is_mark(p, found) for p in colourful) < _FEWEST:
+        return found
+    every = _pictures(scene, plain=True)
+    pictures = [p for p in every if not _is_mark(p, found)]
+    others = [
+        c
+        for c in found
+        if c.kind not in _WEAK and c.belief > _SURE and not any(_holds(p, c) for p in every)
+    ]
+    if len(others) > _OTHERS * len(every):
+        return found
+    return [*pictures, *(c for c in found if not any(_holds(p, c) for p in pictures))]
+
+
+def _pictures(scene: Scene, *, plain: bool) -> list[Candidate]:
+    """Return the pictures at strokes: those of several colours, or also those of one."""
+    high = scene.text_height
+    drawn = scene.layer >= 0
+    things = (scene.labels != scene.background) & ~dilate(drawn, _rim(scene)) & ~scene.text
+    areas, large = _areas(scene)
+    things &= ~areas
+    size = 2 * round(_GAP * high / 2) + 3
+    parts = components(erode(dilate(things, size), size) & ~drawn, connectivity=8)
+    far = inner_distance(~drawn)
+    lab = to_lab(scene.colors)
+    sides = parts.boxes[:, 2:]
+    fits = (sides.min(axis=1) >= _SMALLEST * high) & (sides.max(axis=1) <= _LARGEST * high)
+    fits[0] = False
+    found = []
+    for number in np.flatnonzero(fits).tolist():
+        x, y, w, h = (int(v) for v in parts.boxes[number])
+        window = (slice(y, y + h), slice(x, x + w))
+        own = parts.labels[window] == number
+        ys, xs = np.nonzero(own)
+        hull = convex_hull(np.stack([xs, ys], axis=1))
+        if len(hull) < 3 or own.sum() < _SOLID * _area(hull):
+            continue
+        if _is_cut_off(scene.labels[window][own], large):
+            continue
+        reach = max(3.0, _MEETS * float(np.sqrt(w * h)))
+        near = own & (far[window] <= reach)
+        if not near.any() or not (plain or _is_colourful(scene.labels[window][own], lab)):
+            continue
+        found.append(_candidate(scene, hull + np.array([x, y]), reach))
+    return found
+
+
+def _is_cut_off(labels: NDArray[np.int16], large: set[int]) -> bool:
+    """Tell whether nearly all of a thing has the colour of an area: a part of a park, say."""
+    counts = np.bincount(labels[labels >= 0], minlength=1)
+    return int(counts.argmax()) in large and counts.max() >= _PLAIN * counts.sum()
+
+
+def _rim(scene: Scene) -> int:
+    """Return the size of the field that takes off the soft or cased border of strokes."""
+    return 3 + 2 * round(_CASING * scene.width)
+
+
+def _areas(scene: Scene) -> tuple[Mask, set[int]]:
+    """Return where areas of one colour are (parks, water, panels), and their colours."""
+    colors: set[int] = set()
+    mask = np.zeros(scene.shape, bool)
+    least = _AREA * scene.text_height
+    for color in range(len(scene.colors)):
+        if color == scene.background:
+            continue
+        parts = components(scene.labels == color)
+        large = (parts.boxes[:, 2:].max(axis=1) >= least) & (parts.areas >= least * least / 2)
+        large[0] = False
+        if large.any():
+            mask |= large[parts.labels]
+            colors.add(color)
+    return dilate(mask, 3), colors
+
+
+def _is_colourful(labels: NDArray[np.int16], lab: NDArray[np.float32]) -> bool:
+    counts = np.bincount(labels[labels >= 0], minlength=len(lab))
+    own = lab[counts >= _SHARE * len(labels)]
+    if len(own) < 2:
+        return False
+    return bool(np.linalg.norm(own[:, None] - own[None], axis=2).max() >= _APART)
+
+
+def _candidate(scene: Scene, hull: NDArray[np.float64], reach: float) -> Candidate:
+    low, high = hull.min(axis=0), hull.max(axis=0)
+    around = int(np.ceil(reach))
+    x0, y0 = np.maximum(low.astype(int) - around, 0)
+    x1, y1 = high.astype(int) + around + 1
+    layers = np.unique(scene.layer[y0:y1, x0:x1])
+    sides = high - low + 1.0
+    middle = (low + high) / 2
+    return Candidate(
+        centre=(float(middle[0]), float(middle[1])),
+        kind="picture",
+        size=float(np.sqrt(_area(hull))),
+        outline=hull,
+        layers=tuple(int(v) for v in layers if v >= 0),
+        color=-1,
+        rim_color=-1,
+        rim=0.0,
+        elongation=float(sides.max() / max(sides.min(), 1.0)),
+        belief=_BELIEF,
+    )
+
+
+def _area(hull: NDArray[np.float64]) -> float:
+    x, y = hull.T
+    return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
+
+
+def _is_mark(picture: Candidate, found: Sequence[Candidate]) -> bool:
+    """Tell whether one of the marks that were found is the whole of a picture."""
+    return any(
+        c.kind not in _WEAK and c.belief > _SURE and c.size >= np.sqrt(_COVERED) * picture.size
+        for c in found
+        if _holds(picture, c)
+    )
+
+
+def _holds(picture: Candidate, mark: Candidate) -> bool:
+    low, high = picture.outline.min(axis=0), picture.outline.max(axis=0)
+    slack = 2.0 + (mark.radius if mark.kind in _WEAK else 0.0)
+    middle = np.array(mark.centre)
+    return bool((low - slack <= middle).all() and (middle <= high + slack).all())
