@@ -7,7 +7,7 @@ the others are repairs, taken one at a time when no route is found or a check fa
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
@@ -20,6 +20,7 @@ from tools.name_folding import fold_name
 
 _NO_LINE = ""
 _THROUGH_TURN = math.radians(100)
+_MOST_PARALLEL = 4
 _BRIDGE_REACH = 4.0
 _BRIDGE_CONFIDENCE = 0.1
 
@@ -52,7 +53,8 @@ def dissolve_stations(graph: MapGraph, ids: Collection[str]) -> MapGraph:
     """
     if not ids:
         return graph
-    edges: dict[int, MapEdge] = dict(enumerate(_one_line_each(graph.edges)))
+    edges: dict[int, MapEdge] = dict(enumerate(_one_line_each(_between_kept(graph, ids))))
+    parallel = Counter(_place(edge) for edge in edges.values())
     at: dict[str, set[int]] = defaultdict(set)
     for number, edge in edges.items():
         at[edge.source].add(number)
@@ -62,6 +64,7 @@ def dissolve_stations(graph: MapGraph, ids: Collection[str]) -> MapGraph:
         leaving: dict[str, list[MapEdge]] = defaultdict(list)
         for number in sorted(at.pop(station, ())):
             edge = edges.pop(number)
+            parallel[_place(edge)] -= 1
             if edge.source == edge.target:
                 continue  # A loop from the station to itself leads nowhere else.
             outward = edge if edge.source == station else _reversed(edge)
@@ -69,8 +72,11 @@ def dissolve_stations(graph: MapGraph, ids: Collection[str]) -> MapGraph:
             leaving[edge.lines[0] if edge.lines else _NO_LINE].append(outward)
         for arms in leaving.values():
             for first, second in _through_pairs(arms):
-                if first.target != second.target:
-                    edges[count] = _joined(first, second)
+                joined = _joined(first, second)
+                place = _place(joined)
+                if first.target != second.target and parallel[place] < _MOST_PARALLEL:
+                    edges[count] = joined
+                    parallel[place] += 1
                     at[first.target].add(count)
                     at[second.target].add(count)
                     count += 1
@@ -83,6 +89,20 @@ def dissolve_stations(graph: MapGraph, ids: Collection[str]) -> MapGraph:
             e for e in graph.candidate_edges if e.source not in ids and e.target not in ids
         ),
     )
+
+
+def _between_kept(graph: MapGraph, ids: Collection[str]) -> list[MapEdge]:
+    """Return the edges of the parts in which at least two stations are kept: others join none."""
+    net: nx.Graph[str] = nx.Graph((edge.source, edge.target) for edge in graph.edges)
+    useful: set[str] = set()
+    for part in nx.connected_components(net):
+        if len(part - set(ids)) > 1:
+            useful |= part
+    return [edge for edge in graph.edges if edge.source in useful]
+
+
+def _place(edge: MapEdge) -> tuple[frozenset[str], str]:
+    return frozenset((edge.source, edge.target)), edge.lines[0] if edge.lines else _NO_LINE
 
 
 def join_same_names(graph: MapGraph) -> MapGraph:

@@ -157,3 +157,32 @@ def test_weak_edges_are_left_out() -> None:
     )
     assert links(drop_weak_edges(whole, 0.5)) == {frozenset("BC"): ()}
     assert drop_weak_edges(whole, 0.1) is whole
+
+
+def lattice(size: int) -> MapGraph:
+    """Streets of a town without names: every crossing is a marker."""
+    spots = [(x, y) for y in range(size) for x in range(size)]
+    ids = {spot: f"s{spot[0]}.{spot[1]}" for spot in spots}
+    pairs = [((x, y), (x + 1, y)) for x, y in spots if x + 1 < size]
+    pairs += [((x, y), (x, y + 1)) for x, y in spots if y + 1 < size]
+    places: dict[tuple[int, int], Point] = {(x, y): (10.0 * x, 10.0 * y) for x, y in spots}
+    return MapGraph(
+        "map",
+        100,
+        100,
+        (),
+        tuple(MapStation(ids[spot], "", places[spot], ("l1",)) for spot in spots),
+        tuple(MapEdge(ids[a], ids[b], ("l1",), (places[a], places[b])) for a, b in pairs),
+    )
+
+
+def test_a_town_of_nameless_crossings_is_worked_through() -> None:
+    # The ways through each crossing multiply: without a bound this would not end.
+    town = lattice(9)
+    everything = {station.id for station in town.stations}
+    assert dissolve_stations(town, everything).edges == ()
+    kept = {"s0.0", "s8.8", "s4.4"}
+    found = dissolve_stations(town, everything - kept)
+    assert set(links(found)) == {
+        frozenset(pair) for pair in (("s0.0", "s4.4"), ("s4.4", "s8.8"), ("s0.0", "s8.8"))
+    }
