@@ -303,3 +303,39 @@ def test_a_picture_that_is_cut_off_is_found(data: Path, kept: int) -> None:
     (finding,) = validate(data).findings
     assert (finding.check, finding.place) == ("picture", None)
     assert finding.file.endswith("aldermoor.png")
+
+
+@pytest.mark.parametrize("kind", ["edge", "vertex", "vertex2"])
+@pytest.mark.parametrize("column", ["Time", "Price", "Reliability"])
+def test_one_bad_value_is_one_finding_a_file(data: Path, kind: str, column: str) -> None:
+    def spoil(rows: Rows) -> None:
+        rows[3][column] = -7
+
+    file = edit(data, METRO, kind, spoil)
+    found = [(each.check, each.file, each.place) for each in validate(data).findings]
+    twin = str(Path(file).with_suffix(".csv"))
+    assert found == [("cell", twin, 4), ("cell", file, 4)]
+
+
+def test_a_transfer_time_that_cannot_be_read_is_not_taken_for_none(data: Path) -> None:
+    def spoil(rows: Rows) -> None:
+        rows[row_of(rows, lambda row: row["Transfer Time"] > 0)]["Transfer Time"] = -7
+
+    edit(data, METRO, "vertex", spoil)
+    assert {each.check for each in validate(data).findings} == {"cell"}
+
+
+@pytest.mark.parametrize(("kind", "column"), [("edge", "Edge"), ("vertex", "Vertex")])
+def test_a_name_that_cannot_be_read_has_no_follow_up_findings(
+    data: Path, kind: str, column: str
+) -> None:
+    def spoil(rows: Rows) -> None:
+        rows[2][column] = ""
+
+    file = edit(data, METRO, kind, spoil)
+    found = validate(data).findings
+    assert {each.check for each in found} == {"cell"}
+    assert [each.place for each in found if each.severity == "error"] == [3, 3]
+    (told,) = [each for each in found if each.severity == "warning"]
+    assert told.file == file
+    assert "not held against the other tables" in told.found

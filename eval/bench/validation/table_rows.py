@@ -1,11 +1,15 @@
-"""Rows of a table as far as they can be read: what is broken is reported, the rest is kept."""
+"""Rows of a table as far as they can be read: what is broken is reported, the rest is kept.
+
+A value that is broken leaves the rest of its row: one bad cell is one finding. A row without a
+readable name or lines is left out, and `SoundRows.broken` says so.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from eval.bench.validation.finding import Finding, Report
 from perception.errors import BadTable
@@ -53,7 +57,7 @@ _ROUNDING: Final = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class SoundRow:
-    """A row whose cells are sound.
+    """A row whose name and lines are sound.
 
     Attributes
     ----------
@@ -64,7 +68,7 @@ class SoundRow:
     lines : tuple of str
         Metromap.
     values : mapping of str to float
-        Of the columns with numbers.
+        Of the columns with numbers, those that are sound.
     """
 
     number: int
@@ -79,10 +83,38 @@ class SoundRow:
         return a, b
 
 
+@dataclass(frozen=True, slots=True)
+class SoundRows(Sequence[SoundRow]):
+    """The rows of a table that can be read.
+
+    Attributes
+    ----------
+    rows : tuple of SoundRow
+        In order.
+    broken : frozenset of int
+        Numbers of the others.
+    """
+
+    rows: tuple[SoundRow, ...]
+    broken: frozenset[int] = frozenset()
+
+    @overload
+    def __getitem__(self, place: int) -> SoundRow: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[SoundRow, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> SoundRow | tuple[SoundRow, ...]:
+        return self.rows[place]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
 def read_sound_rows(
     root: Path, file: str, table_name: str, domain: str, report: Report
-) -> list[SoundRow] | None:
-    """Return the sound rows of a table, each other one reported; None where there is no table.
+) -> SoundRows | None:
+    """Return the rows of a table as far as they are sound; None where there is no table.
 
     Parameters
     ----------
@@ -104,12 +136,14 @@ def read_sound_rows(
         mend = error.mend or "write the table as a JSON list of objects, or as CSV"
         report(Finding("format", file, None, found, mend))
         return None
-    sound = []
+    sound, broken = [], set()
     for number, pairs in enumerate(records, start=1):
         row = _sound_row(number, pairs, columns, file, table_name, domain, report)
         if row:
             sound.append(row)
-    return sound
+        else:
+            broken.add(number)
+    return SoundRows(tuple(sound), frozenset(broken))
 
 
 def _sound_row(
@@ -127,17 +161,22 @@ def _sound_row(
         found = f"has other columns than the first row: {', '.join(odd)}"
         report(Finding("format", file, number, found, f"write {', '.join(columns)}"))
         return None
-    try:
-        (row,) = check_rows([dict(pairs)], table_name, domain, file=file)
-    except BadTable as error:
-        mend = error.mend if error.mend != "mend the cell" else _mend(error.field)
-        report(Finding("cell", file, number, error.found, mend))
-        return None
+    cells = dict(pairs)
+    row: dict[str, Any] | None = None
+    while row is None:
+        try:
+            (row,) = check_rows([cells], table_name, domain, file=file)
+        except BadTable as error:
+            mend = error.mend if error.mend != "mend the cell" else _mend(error.field)
+            report(Finding("cell", file, number, error.found, mend))
+            column = error.field.rpartition("column ")[2]
+            if column not in (*CRITERIA, TRANSFER_TIME) or cells.pop(column, None) is None:
+                return None
     return SoundRow(
         number,
         str(row[key_column(table_name)]),
         tuple(row.get("Line") or ()),
-        {column: float(row[column]) for column in columns if column in (*CRITERIA, TRANSFER_TIME)},
+        {column: float(row[column]) for column in (*CRITERIA, TRANSFER_TIME) if column in row},
     )
 
 

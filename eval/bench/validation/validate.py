@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from eval.bench.data_map import DataMap, assets, find_data_maps, read_contents
-from eval.bench.validation.finding import ERROR, Finding, Report
+from eval.bench.validation.finding import ERROR, WARNING, Finding, Report
 from eval.bench.validation.map_checks import (
     TablePair,
     check_connected,
@@ -18,7 +18,7 @@ from eval.bench.validation.map_checks import (
     check_vertex_sets,
 )
 from eval.bench.validation.record_checks import MapNetworks, check_records
-from eval.bench.validation.table_rows import SoundRow, check_ranges, read_sound_rows
+from eval.bench.validation.table_rows import SoundRow, SoundRows, check_ranges, read_sound_rows
 from perception.errors import BadPicture, MapclewError
 from perception.picture import load_picture
 from tools.objective import Objective
@@ -134,6 +134,12 @@ def check_map(folder: Path, item: DataMap, report: Report) -> None:
         return
     tables = TablePair(item.domain, edges, vertices, item.edge_tab, item.vertex_tab())
     check_duplicates(tables, report)
+    for rows, file in ((edges, item.edge_tab), (vertices, item.vertex_tab())):
+        if rows.broken:
+            found = "is not held against the other tables, since a row of it cannot be read"
+            report(Finding("cell", file, None, found, "mend the row, then validate again", WARNING))
+    if edges.broken or vertices.broken:
+        return
     check_vertex_sets(tables, report)
     check_connected(tables, report)
     if item.domain == "metromap":
@@ -142,13 +148,13 @@ def check_map(folder: Path, item: DataMap, report: Report) -> None:
         mix_tab = item.vertex_tab(mix=True)
         if (folder / mix_tab).is_file():
             mix = _checked(folder, mix_tab, "Mix_tab", item.domain, report)
-            if mix is not None:
+            if mix is not None and not mix.broken:
                 check_mix(tables, mix, mix_tab, report)
 
 
 def _checked(
     folder: Path, file: str, table_name: str, domain: str, report: Report
-) -> list[SoundRow] | None:
+) -> SoundRows | None:
     """Read a table, check its ranges and that its CSV twin says the same."""
     rows = read_sound_rows(folder, file, table_name, domain, report)
     if rows is None:
@@ -161,19 +167,28 @@ def _checked(
     return rows
 
 
-def _check_twin(
-    rows: Sequence[SoundRow], others: Sequence[SoundRow], file: str, twin: str, report: Report
-) -> None:
+def _check_twin(rows: SoundRows, others: SoundRows, file: str, twin: str, report: Report) -> None:
     mend = "write both files anew from one source"
-    by_number = {row.number: row for row in others}
+    # What cannot be read in either file is reported already.
+    by_number = {row.number: row for row in others if row.number not in rows.broken}
     for row in rows:
         other = by_number.pop(row.number, None)
+        if row.number in others.broken:
+            continue
         if other is None:
             found = f"{row.name!r} of {PurePosixPath(file).name} is not in this row"
             report(Finding("twin", twin, row.number, found, mend))
-        elif other != row:
+        elif not _same(row, other):
             found = f"{other.name!r} says otherwise than row {row.number} of the JSON file"
             report(Finding("twin", twin, row.number, found, mend))
     for number, other in by_number.items():
         found = f"{other.name!r} is not in the JSON file"
         report(Finding("twin", twin, number, found, mend))
+
+
+def _same(row: SoundRow, other: SoundRow) -> bool:
+    """Whether two rows say the same, as far as both can be read."""
+    both = row.values.keys() & other.values.keys()
+    return (row.name, row.lines) == (other.name, other.lines) and all(
+        row.values[column] == other.values[column] for column in both
+    )
