@@ -306,3 +306,44 @@ def find_benchmark(name: str) -> Benchmark:
         )
     found: Benchmark = import_module(f"eval.{name}.benchmark").BENCHMARK
     return found
+
+
+def check_settings(
+    benchmark: Benchmark,
+    settings: Iterable[str],
+    oracle: Iterable[str],
+    known: Sequence[str] = (),
+) -> None:
+    """Check the names of settings and oracles that a benchmark is asked for.
+
+    Parameters
+    ----------
+    benchmark : Benchmark
+        Whose they are to be.
+    settings, oracle : iterable of str
+        As asked for.
+    known : sequence of str
+        The settings there are.
+
+    Raises
+    ------
+    ConfigError
+        One is unknown; the message lists the known ones.
+    """
+    for what, option, given, there in (
+        ("setting", "--set", settings, known),
+        ("oracle", "--oracle", oracle, benchmark.oracles),
+    ):
+        for name in given:
+            if name not in there:
+                raise ConfigError(
+                    f"{benchmark.name} has no {what} {name!r}",
+                    field=option,
+                    mend=f"use {', '.join(there)}" if there else "leave it out",
+                )
+
+
+def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
+    """Check the value of a setting; raises `ConfigError` where it is none of some words."""
+    if value not in choices:
+        raise ConfigError(f"{name} is {value!r}", field="--set", mend=f"use {' or '.join(choices)}")

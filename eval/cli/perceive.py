@@ -15,6 +15,7 @@ from perception.errors import ConfigError
 if TYPE_CHECKING:
     from perception.perceive import PerceptionConfig
 
+EMPTY = 1
 INTERRUPTED = 130
 
 
@@ -68,6 +69,7 @@ def perceive(
 ) -> None:
     """Read stations, lines and edges from a map picture.
 
+    A picture on which no station is found gives an empty graph, and the exit code 1.
     With --truth, every map of the folder is read and scored. One that cannot be read is named and
     counts 0, and the others are read all the same. The exit code is 0 when every map was read or
     named as broken; 2 when none could be read, or it cannot be done as asked; 130 when interrupted.
@@ -151,6 +153,9 @@ def _perceive_one(
         )
     for note in perception.graph.notes:
         print(f"note: {note}", file=sys.stderr)
+    if not perception.graph.stations:
+        print(f"mapclew: no station was found on {image}: the graph is empty", file=sys.stderr)
+        raise typer.Exit(EMPTY)
 
 
 def _perceive_folder(

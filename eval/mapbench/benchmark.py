@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from eval.benchmark import SampleFacts, Score, TaskTotal
+from eval.benchmark import SampleFacts, Score, TaskTotal, check_choice, check_settings
 from eval.mapbench.data import WalkData
 from eval.mapbench.kinds import select
 from eval.mapbench.landmarks import make_matcher
@@ -47,28 +47,14 @@ class MapBench:
 
     def configure(self, settings: Mapping[str, str], oracle: Sequence[str]) -> MapBench:
         """Return it with `pairs`, `seed`, `matcher`, `landmarks`, and perhaps the scenes."""
-        for name in settings:
-            if name not in SETTINGS:
-                raise ConfigError(
-                    f"{name!r} is no setting of mapbench",
-                    field="--set",
-                    mend=f"use {', '.join(SETTINGS)}",
-                )
-        for name in oracle:
-            if name not in self.oracles:
-                raise ConfigError(
-                    f"mapbench has no oracle {name!r}", field="--oracle", mend="use perception"
-                )
+        check_settings(self, settings, oracle, SETTINGS)
         numbers: dict[str, Any] = {
             name: _number(name, settings[name]) for name in SETTINGS[:2] if name in settings
         }
         matcher = settings.get("matcher", self.matcher)
         make_matcher(matcher)
         landmarks = settings.get("landmarks", self.landmarks)
-        if landmarks not in ("scene", "released"):
-            raise ConfigError(
-                f"landmarks is {landmarks!r}", field="--set", mend="use scene or released"
-            )
+        check_choice("landmarks", landmarks, ("scene", "released"))
         handed = "perception" in oracle
         return MapBench(**numbers, matcher=matcher, landmarks=landmarks, oracle=handed)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from eval.benchmark import SampleFacts, Score, TaskTotal
+from eval.benchmark import SampleFacts, Score, TaskTotal, check_settings
 from eval.maptab.dataset import MapTabData
 from eval.maptab.kinds import select_kinds
 from eval.maptab.sample_facts import difficulties_of, map_of
@@ -16,7 +16,6 @@ from eval.metrics.question_score import QuestionScore
 from eval.metrics.scores import AnswerScore, AnyTaskScore, pool_scores, score_answer
 from eval.metrics.task_score import SampleScore
 from eval.systems import Outcome
-from perception.errors import ConfigError
 from tools.route import TRANSFER_MARK
 from tools.task import TaskKind
 
@@ -31,10 +30,7 @@ class MapTab:
 
     def configure(self, settings: Mapping[str, str], oracle: Sequence[str]) -> MapTab:
         """Return itself: there is nothing to set."""
-        for name in settings:
-            raise ConfigError(f"{name!r} is no setting of maptab", field="--set", mend="leave it")
-        for name in oracle:
-            raise ConfigError(f"maptab has no oracle {name!r}", field="--oracle", mend="leave it")
+        check_settings(self, settings, oracle)
         return self
 
     def settings(self) -> dict[str, Any]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import Any, Final
 
-from agent.chat.call_failed import CallFailed, attempts_as_dicts
+from agent.chat.call_failed import attempts_as_dicts
 from agent.chat.chat_reply import ChatReply
 from agent.chat.client import ChatClient
-from agent.chat.options import HOW_PATIENTLY
-from agent.chat.picture_encoding import EncodedPicture, PictureEncoder
+from agent.chat.picture_encoding import EncodedPicture
+from eval.native.asking import Asking, answered, first_message
 from eval.native.options import NativeOptions
-from eval.native.system import judge
-from eval.systems import Outcome, Reply
-from perception.errors import BadPicture, ConfigError, MapclewError
+from eval.systems import Reply
+from perception.errors import ConfigError
 from prompts.loader import load_prompt
 from tools.match_name import match_name
 from tools.read_walk import read_leg, walk_lines
@@ -50,9 +48,7 @@ class ChainSystem:
     name = "native-cot"
 
     def __init__(self, options: NativeOptions, client: ChatClient | None = None) -> None:
-        self._options = options
-        self._encoder = PictureEncoder(options.picture)
-        self._client = client or ChatClient(options)
+        self._asking = Asking(options, client)
 
     def check(self, kinds: list[TaskKind]) -> None:
         """Raise ConfigError if a kind is none of walks; call it before the first task."""
@@ -66,11 +62,11 @@ class ChainSystem:
 
     def describe(self) -> dict[str, Any]:
         """Return what determines the answers."""
-        settings = self._options.model_dump(mode="json", exclude={*HOW_PATIENTLY, "prompts"})
         digest = hashlib.sha256()
         for step in STEPS:
             digest.update(load_prompt(f"native/mapbench/{step}").sha256.encode())
         prompts = {"origin": "mapclew", "sha256": digest.hexdigest()}
+        settings = self._asking.describe()
         return {"name": self.name, **settings, "prompts": prompts, "most_legs": MOST_LEGS}
 
     def answer(self, task: Task) -> Reply:
@@ -84,41 +80,31 @@ class ChainSystem:
         """
         steps: list[dict[str, Any]] = []
         trace: dict[str, Any] = {"steps": steps}
-        try:
-            if task.image is None:
-                raise BadPicture("the task names no picture", field=task.kind.id)
-            picture = self._encoder.encode(task.image)
-            reply = self._talk(task, picture, steps)
-        except CallFailed as failure:
-            trace["attempts"] = attempts_as_dicts(failure.attempts)
-            outcome = Outcome.REFUSED if failure.filtered else Outcome.ERROR
-            return Reply(None, outcome, error=f"ModelError: {failure}", trace=trace)
-        except MapclewError as failure:
-            error = f"{type(failure).__name__}: {failure}"
-            return Reply(None, Outcome.ERROR, error=error, trace=trace)
-        usage = [step["server"].get("usage") or {} for step in steps]
-        told = [each.get("completion_tokens") for each in usage]
-        trace["server"] = {
-            **reply.server,
-            "usage": {"completion_tokens": sum(n for n in told if isinstance(n, int))},
-        }
-        return judge(reply, trace)
 
-    def _talk(self, task: Task, picture: EncodedPicture, steps: list[dict[str, Any]]) -> ChatReply:
+        def ask() -> ChatReply:
+            reply = self._talk(task, self._asking.picture(task), steps)
+            usage = [step["server"].get("usage") or {} for step in steps]
+            told = [each.get("completion_tokens") for each in usage]
+            trace["server"] = {
+                **reply.server,
+                "usage": {"completion_tokens": sum(n for n in told if isinstance(n, int))},
+            }
+            return reply
+
+        return answered(trace, ask)
+
+    def _talk(
+        self, task: Task, picture: EncodedPicture | None, steps: list[dict[str, Any]]
+    ) -> ChatReply:
         start, destination = read_walk_question(task.question, ())
         ends = {"start": start, "destination": destination}
         messages: list[dict[str, Any]] = []
 
         def ask(step: str, **values: str) -> ChatReply:
             text = load_prompt(f"native/mapbench/{step}").render(**values)
-            content: Any = text
-            if not messages:
-                content = [
-                    {"type": "image_url", "image_url": {"url": picture.url}},
-                    {"type": "text", "text": text},
-                ]
-            messages.append({"role": "user", "content": content})
-            reply, attempts = self._client.complete(self._body(messages))
+            shown = None if messages else picture
+            messages.append(first_message(text, shown))
+            reply, attempts = self._asking.complete(self._asking.body(messages))
             messages.append({"role": "assistant", "content": reply.text})
             steps.append(
                 {
@@ -143,15 +129,3 @@ class ChainSystem:
             if match_name(place, [destination], least=_SAME_PLACE) is not None:
                 break
         return ask("summarise", **ends)
-
-    def _body(self, messages: list[dict[str, Any]]) -> dict[str, Any]:
-        body: dict[str, Any] = {
-            "model": self._options.model,
-            # A copy: the conversation grows while the body may be kept.
-            "messages": json.loads(json.dumps(messages)),
-            "temperature": self._options.temperature,
-            "max_tokens": self._options.max_tokens,
-            "seed": self._options.seed,
-            **self._options.extra_body,
-        }
-        return {key: value for key, value in body.items() if value is not None}

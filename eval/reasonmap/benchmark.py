@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from eval.benchmark import SampleFacts, Score, TaskTotal
+from eval.benchmark import SampleFacts, Score, TaskTotal, check_choice, check_settings
 from eval.reasonmap.data import RideData
 from eval.reasonmap.kinds import select
 from eval.reasonmap.names import Names, load_names
@@ -20,7 +20,7 @@ from eval.reasonmap.task_score import (
     score_answer,
 )
 from eval.systems import Outcome
-from perception.errors import BadRecord, ConfigError
+from perception.errors import BadRecord
 from tools.task import TaskKind
 
 
@@ -45,24 +45,9 @@ class ReasonMap:
 
     def configure(self, settings: Mapping[str, str], oracle: Sequence[str]) -> ReasonMap:
         """Return it with `scoring=paper|released`, `names=FILE`, and perhaps the Metro Data."""
-        known = {"scoring", "names"}
-        for name in settings:
-            if name not in known:
-                raise ConfigError(
-                    f"{name!r} is no setting of reasonmap",
-                    field="--set",
-                    mend=f"use {' or '.join(sorted(known))}",
-                )
-        for name in oracle:
-            if name not in self.oracles:
-                raise ConfigError(
-                    f"reasonmap has no oracle {name!r}", field="--oracle", mend="use perception"
-                )
+        check_settings(self, settings, oracle, ("scoring", "names"))
         scoring = settings.get("scoring", "paper")
-        if scoring not in MODES:
-            raise ConfigError(
-                f"scoring is {scoring!r}", field="--set", mend=f"use {' or '.join(MODES)}"
-            )
+        check_choice("scoring", scoring, MODES)
         names = load_names(settings["names"]) if "names" in settings else Names()
         return ReasonMap(scoring=scoring, names=names, oracle="perception" in oracle)
 

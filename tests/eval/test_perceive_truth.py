@@ -208,3 +208,12 @@ def test_a_place_that_is_none_is_told_with_its_station(maps: Path, point: str) -
 def test_the_mini_split_wants_its_truth() -> None:
     result = perceive(Path("mini"))
     assert isinstance(result.exception, ConfigError) and "--truth" in str(result.exception)
+
+
+def test_a_picture_without_a_map_ends_with_an_exit_code_of_its_own(tmp_path: Path) -> None:
+    picture = tmp_path / "blank.png"
+    Image.new("RGB", (300, 200), "white").save(picture)
+    done = perceive(picture, "--no-cache", "--out", tmp_path / "graph.json")
+    assert done.exit_code == 1
+    assert "no station was found" in done.stderr
+    assert json.loads((tmp_path / "graph.json").read_text())["stations"] == []
