@@ -21,6 +21,8 @@ ALIGNED = 8.0
 ALONG, ACROSS = 0.5, 0.6
 # Share of the smaller box from which two are boxes of one place.
 SHARED = 0.3
+# What was read of a region is this long at least, of its length, where nothing more is in it.
+FILLED = 0.6
 
 
 def not_yet_read(
@@ -72,3 +74,9 @@ def apart(quads: Sequence[Quad], taken: Sequence[Quad] = ()) -> list[int]:
         ):
             kept.add(i)
     return [i - first for i in sorted(kept) if i >= first]
+
+
+def fills(lines: Sequence[LineReading], region: TextRegion) -> bool:
+    """Tell whether a region holds little but what was read: not a code and a name without it."""
+    read = sum(max(sides(line.quad)) for line in lines)
+    return read >= FILLED * max(sides(region.quad))

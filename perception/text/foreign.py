@@ -18,7 +18,7 @@ from perception.ocr.engine import Quad, RgbArray, TextRegion, Transcript
 from perception.ocr.many_scripts import ManyScriptEngine
 from perception.ocr.tesseract import TesseractLines, detect_script
 from perception.ocr.writing_systems import LATIN, WritingSystem, system_named
-from perception.text.coverage import apart
+from perception.text.coverage import apart, fills
 from perception.text.line import LineReading
 from perception.text.quad import reading_orders, sides
 
@@ -36,8 +36,12 @@ LONG = 2.0
 FEW, SAMPLE = 8, 16
 # A language knows a line from this legibility on, and if it leads the next by so much.
 LEGIBLE, LEAD = 0.45, 0.1
+# And knows it well from here on.
+WELL = 0.85
 # One that knows none of the few lines that far is not tried on more.
 HOPE = 0.35
+# The first language of a script stays unless another knows its lines that much better.
+NEARLY = 0.96
 # It is one of the picture's if it knows so many of the lines tried, and such a share of them.
 LINES, PART = 2, 0.12
 
@@ -100,9 +104,11 @@ def unread_places(
     """
     sure = [
         reading.quad
-        for lines in readings
+        for region, lines in zip(regions, readings, strict=True)
         for reading in lines
-        if reading.transcript.confidence >= READ and any(map(str.isalnum, reading.text))
+        if fills(lines, region)
+        and reading.transcript.confidence >= READ
+        and any(map(str.isalnum, reading.text))
     ]
     read = [sure[k] for k in apart(sure)]
     long = [
@@ -141,7 +147,9 @@ def _known(
     clear = (order[-1] >= LEGIBLE) & (lead >= LEAD)
     found = []
     for i, system in enumerate(systems):
-        lines = np.flatnonzero(clear & (best == i))
+        # What it makes of lines that another knows well is no writing: its own are surer.
+        others = scores[i][(best != i) & (order[-1] >= WELL)]
+        lines = np.flatnonzero(clear & (best == i) & (scores[i] > others.max(initial=0.0)))
         if len(lines) >= max(LINES, PART * len(crops)):
             own = [crops[k] for k in lines]
             found.append((len(lines), system, _best_language(system, own, engine)))
@@ -158,7 +166,8 @@ def _best_language(
     totals = [
         sum(_legibilities(system, engine.reader(language).look(crops))) for language in languages
     ]
-    return languages[int(np.argmax(totals))]
+    best = int(np.argmax(totals))
+    return languages[0 if totals[0] >= NEARLY * totals[best] else best]
 
 
 def _legibilities(system: WritingSystem, transcripts: Sequence[Transcript]) -> list[float]:

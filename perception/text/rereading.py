@@ -17,7 +17,7 @@ from perception.ocr.engine import RgbArray, TextRegion
 from perception.ocr.many_scripts import ManyScriptEngine
 from perception.ocr.tesseract import confidence_of
 from perception.ocr.writing_systems import WritingSystem
-from perception.text.coverage import apart, not_yet_read
+from perception.text.coverage import apart, fills, not_yet_read
 from perception.text.foreign import ForeignScripts
 from perception.text.line import LineReading
 from perception.text.mixed_line import trimmed, with_numbers
@@ -65,7 +65,8 @@ def reread(
     doubtful = [
         i
         for i, lines in enumerate(readings)
-        if not all(_is_beyond_doubt(lines, system) for system in systems)
+        if not fills(lines, regions[i])
+        or not all(_is_beyond_doubt(lines, system) for system in systems)
     ]
     shares = _shared_out(rgb, regions, doubtful, foreign, engine)
     reader = LineReader(rgb, replace(config, sure=RETRY))

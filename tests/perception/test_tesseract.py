@@ -164,6 +164,21 @@ def test_each_name_of_a_mixed_map_is_read_in_its_script(auto: ManyScriptEngine) 
 
 
 @pytest.mark.ocr
+def test_names_beside_station_codes_are_read_and_no_third_script_is_told(
+    auto: ManyScriptEngine, program: TesseractProgram
+) -> None:
+    needed(program, "tha")
+    needed(program, "bul")
+    names = (*RUSSIAN, "Политехническая", "Академическая", "Выборгская", "Царицыно")
+    coded = tuple(f"D{k:02d} {name}" for k, name in enumerate(names, 1))
+    few = replace(program, languages=("bul", "ell", "eng", "rus", "tha"))
+    engine = ManyScriptEngine("auto", auto.first, few)
+    reading = read_text(page_of(coded), engine)
+    assert {line.text.partition(" ")[2] for line in reading.lines} == set(names)
+    assert json.loads(reading.engine)["read_by"].endswith("(rus)")
+
+
+@pytest.mark.ocr
 def test_greek_with_its_accents_is_read(auto: ManyScriptEngine, program: TesseractProgram) -> None:
     needed(program, "ell")
     names = ("Άνω Πατήσια", "Μοναστηράκι", "Σύνταγμα", "Ευαγγελισμός", "Περιστέρι")
