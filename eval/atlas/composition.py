@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import shapely
@@ -16,8 +16,8 @@ from eval.atlas.lettering import Row, Spot, blocks_of
 from eval.atlas.marks import INSIDE, Mark, mark_of
 from eval.atlas.metro_network import make_network
 from eval.atlas.metro_plan import plan_metro
-from eval.atlas.names import make_names
-from eval.atlas.plan import Plan, PlannedWay
+from eval.atlas.names import make_names, with_notes
+from eval.atlas.plan import Plan, PlannedPlace, PlannedWay
 from eval.atlas.spot_network import make_spots, plan_spots
 from eval.atlas.style import MapStyle
 
@@ -91,6 +91,8 @@ def _planner(style: MapStyle, seed: str) -> Callable[[float], Plan]:
     if style.domain == "metromap":
         network = make_network(style.layout, rng)
         names = make_names(network.count, style.names.language, rng)
+        if style.names.notes:
+            names = with_notes(names, style.names.notes, rng)
         return lambda unit: plan_metro(network, names, style, unit, Random(f"look {seed}"))
     spots = make_spots(style.layout, rng)
     names = make_names(len(spots.places), style.names.language, rng, spots=True)
@@ -122,6 +124,11 @@ def _letter(plan: Plan, style: MapStyle, unit: float) -> Composition:
         spots_of(each, mark.anchor, look.angles, gap, far=look.far, below=look.below)
         for each, mark in zip(blocks, marks, strict=True)
     ]
+    if look.alternate:
+        options = [
+            _alternating(spots, place, plan)
+            for spots, place in zip(options, plan.places, strict=True)
+        ]
     links = [
         LineString([plan.places[a].centre, plan.places[b].centre]).buffer(3)
         for a, b, _ in plan.links
@@ -131,6 +138,17 @@ def _letter(plan: Plan, style: MapStyle, unit: float) -> Composition:
     )
     clashes = found.clashes + _mark_clashes(shapes)
     return Composition(plan, marks, found.spots, clashes, unit, strokes)
+
+
+def _alternating(spots: list[Spot], place: PlannedPlace, plan: Plan) -> list[Spot]:
+    """Make the side of the line costly that the name before this one stands on."""
+    platform = place.platforms[0]
+    dx, dy = platform.heading
+    turn = 1.0 if plan.ways[platform.line].stops.index(place.number) % 2 else -1.0
+    return [
+        replace(s, cost=s.cost + 1.5 * (turn * (dx * s.side[1] - dy * s.side[0]) < 0.3))
+        for s in spots
+    ]
 
 
 def kilometres(way: PlannedWay) -> float:

@@ -25,7 +25,7 @@ from eval.atlas.furniture import (
 from eval.atlas.inset import draw_inset
 from eval.atlas.lettering import Spot
 from eval.atlas.line_signs import draw_badges, draw_legend, legend_size
-from eval.atlas.marks import Mark, draw_mark
+from eval.atlas.marks import Mark, draw_mark, draw_pills
 from eval.atlas.names import PRINTED, make_names
 from eval.atlas.scenery import draw_districts, draw_ground, draw_trees
 from eval.atlas.stroke_looks import draw_arrow, draw_casing, draw_stroke
@@ -86,7 +86,7 @@ def draw_map(style: MapStyle, seed: str) -> DrawnMap:
     rng = Random(f"picture {style.key} {seed}")
     spots = style.domain == "travelmap"
     title = make_names(1, style.names.language, rng, spots=False)[0]
-    han = style.names.script in ("han", "han+latin")
+    han = style.names.script.startswith("han")
     text = title.latin
     if han:
         text = title.han[:2] + PRINTED[style.names.language]["spots" if spots else "metro"]
@@ -261,11 +261,17 @@ def _draw_name(canvas: Canvas, mark: Mark, spot: Spot, style: MapStyle) -> None:
     if spot.lead:
         canvas.stroke(spot.lead, 1.2, mix(ink, style.scenery.background, 0.3))
     for row, start in spot.lines():
+        if row.pills:
+            draw_pills(canvas, row, start, spot.angle)
+        if not row.text:
+            continue
+        cos, sin = math.cos(math.radians(spot.angle)), math.sin(math.radians(spot.angle))
+        start = (start[0] + row.indent * cos, start[1] - row.indent * sin)
         canvas.text(
             [(row.text, start)],
             family=row.family,
             size=row.size,
-            fill=ink,
+            fill=look.second_ink or ink if row.second else ink,
             bold=row.bold,
             angle=spot.angle,
             halo=look.halo if mark.block is None else 0.0,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from eval.atlas.plan import PlannedPlace
@@ -13,6 +13,9 @@ from eval.drawing.fonts import load_font
 from perception.map_graph import Point
 
 _MEASURE = 4
+PILL_TEXT = 0.72
+"""Font size of codes in boxes, in font sizes of the name."""
+_PILL_GAP = 0.22
 _LEADING = 1.14
 _DESCENT = 0.22
 
@@ -29,17 +32,37 @@ class Row:
         Font size, px.
     bold : bool
         Weight.
+    pills : tuple of (str, str)
+        Codes in boxes before the text, each with the colour of its box.
+    font : str
+        Family of the codes.
+    second : bool
+        Whether it is the second script.
     """
 
     text: str
     family: str
     size: float
     bold: bool = False
+    pills: tuple[tuple[str, str], ...] = ()
+    font: str = ""
+    second: bool = False
 
     @property
     def width(self) -> float:
-        """Length of the text, px."""
-        return _length(self.text, self.family, self.size, self.bold)
+        """Length of the text and its codes, px."""
+        indent = self.indent if self.text else self.indent - _PILL_GAP * self.size
+        return indent + _length(self.text, self.family, self.size, self.bold)
+
+    @property
+    def indent(self) -> float:
+        """Length of its codes, px."""
+        return sum(box + _PILL_GAP * self.size for box in self.boxes())
+
+    def boxes(self) -> list[float]:
+        """Return the width of the box of each code, px."""
+        small = PILL_TEXT * self.size
+        return [_length(code, self.font, small, True) + 0.7 * small for code, _ in self.pills]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,24 +142,56 @@ def blocks_of(place: PlannedPlace, look: NameLook, *, boxed: bool = False) -> li
     latin = place.name.latin.upper() if look.capitals else place.name.latin
     size = look.size
     code = [Row(place.code, look.font, 0.72 * size, True)] if look.index == "above" else []
+    if look.index == "pill above":
+        code = [Row("", look.font, size, pills=place.codes, font=look.font)]
     if look.index == "before":
         latin = f"{place.code} {latin}"
-    main_han = look.script in ("han", "han+latin")
+    elif look.index == "behind":
+        latin = f"{latin} ({place.code})"
+    blocks = [Block((*code, *rows)) for rows in _rows(place, latin, look, bold)]
+    if look.index == "pill":
+        blocks = [_with_pills(block, place, look) for block in blocks]
+    if place.name.note:
+        note = Row(f"({place.name.note})", look.font, 0.72 * size)
+        blocks = [Block((*block.rows, note)) for block in blocks]
+    return blocks[-1:] if boxed and len(latin) > 9 else blocks
+
+
+def _with_pills(block: Block, place: PlannedPlace, look: NameLook) -> Block:
+    first = replace(block.rows[0], pills=place.codes, font=look.font)
+    return Block((first, *block.rows[1:]))
+
+
+def _rows(place: PlannedPlace, latin: str, look: NameLook, bold: bool) -> list[tuple[Row, ...]]:
+    """Return the ways to set the name in rows."""
+    size = look.size
+    main_han = look.script.startswith("han")
     if look.script == "han":
-        return [Block((*code, Row(place.name.han, look.han, size, bold)))]
+        return [(Row(place.name.han, look.han, size, bold),)]
+    if look.script == "han down":
+        return [tuple(Row(sign, look.han, size, bold) for sign in place.name.han)]
+    if look.script in ("han latin", "latin han"):
+        both = (place.name.han, latin) if main_han else (latin, place.name.han)
+        return [(Row(" ".join(both), look.han, size, bold),)]
     if look.script in ("han+latin", "latin+han"):
         small = 0.66 * size
-        han = Row(place.name.han, look.han, size if main_han else small, bold and main_han)
+        han = Row(
+            place.name.han,
+            look.han,
+            size if main_han else small,
+            bold and main_han,
+            second=not main_han,
+        )
         found = []
         for lines in _breaks(latin, 2 if look.rows > 1 else 1):
-            rows = [Row(t, look.font, small if main_han else size, bold) for t in lines]
-            found.append(Block((*code, han, *rows) if main_han else (*code, *rows, han)))
+            rows = [
+                Row(t, look.font, small if main_han else size, bold, second=main_han) for t in lines
+            ]
+            found.append((han, *rows) if main_han else (*rows, han))
         return found
-    blocks = [
-        Block((*code, *(Row(t, look.font, size, bold) for t in lines)))
-        for lines in _breaks(latin, look.rows)
+    return [
+        tuple(Row(t, look.font, size, bold) for t in lines) for lines in _breaks(latin, look.rows)
     ]
-    return blocks[-1:] if boxed and len(latin) > 9 else blocks
 
 
 def _breaks(text: str, most: int) -> list[list[str]]:

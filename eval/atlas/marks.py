@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from eval.atlas.colors import is_dark, mix
 from eval.atlas.label_spots import Anchor
-from eval.atlas.lettering import Block, Row, Spot
+from eval.atlas.lettering import PILL_TEXT, Block, Row, Spot
 from eval.atlas.outlines import ellipse, house
 from eval.atlas.plan import PlannedPlace
 from eval.atlas.stroke_looks import by_hand
@@ -23,14 +23,18 @@ from perception.map_graph import Point
 KINDS = (
     "ring", "dot", "white", "black", "square", "diamond", "tick", "bar", "none",
     "number", "icon", "box", "label", "ellipse", "words", "building", "circle", "capsule", "chain",
+    "stub", "notch", "beam", "pill",
 )  # fmt: skip
 """ring: rim and inside; dot: the line's colour with a rim of `fill`; white: a small disc of `fill`;
 black: a disc of `ink`; square, diamond; tick: a bar from the stroke towards the name; bar: across
-the stroke; none; number: a ring with the index; icon: a picture; box: a frame round the name;
-label: the name on a patch of ground; ellipse: a frame round the name; words: the name alone;
-building: the plan of a house; circle: one ring over all platforms; capsule: one outline
-round them; chain: a ring on each, joined by a bar."""
+the stroke; stub: a bar of `ink` beside the stroke; notch: a bar of `fill` across or within the
+stroke; beam: one bar across all strokes side by side; pill: the codes in boxes; none; number: a
+ring with the index; icon: a picture; box: a frame round the name; label: the name on a patch of
+ground; ellipse: a frame round the name; words: the name alone; building: the plan of a house;
+circle: one ring over all platforms; capsule: one outline round them; chain: a ring on each, joined
+by a bar."""
 
+BARS = ("tick", "bar", "stub", "notch", "beam")
 INSIDE = ("box", "label", "ellipse", "words")
 """Kinds that hold their name."""
 
@@ -53,6 +57,8 @@ class Mark:
         Of the first line that stops here.
     block : Block or None
         The name, where the mark holds it.
+    code : Row or None
+        The codes, where the mark consists of them.
     """
 
     place: PlannedPlace
@@ -61,6 +67,7 @@ class Mark:
     radius: float
     color: str
     block: Block | None = None
+    code: Row | None = None
 
     @property
     def half(self) -> Point:
@@ -84,13 +91,20 @@ class Mark:
             return box(x - w, y - h, x + w, y + h)
         if self.kind == "building":
             return Polygon(house(self.place.centre, self.radius, self.place.number))
+        if self.code is not None:
+            (x, y), w = self.place.centre, self.code.width / 2
+            return box(x - w, y - self.radius, x + w, y + self.radius)
         return MultiPoint(self.dots).convex_hull.buffer(self.radius, quad_segs=6)
 
     @property
     def anchor(self) -> Anchor:
         """What its name stands beside."""
         heading = self.place.platforms[0].heading
-        return Anchor(self.place.centre, self.dots, self.radius, heading)
+        dots = self.dots
+        if self.code is not None:
+            (x, y), w = self.place.centre, self.code.width / 2 - self.radius
+            dots = ((x - w, y), (x + w, y))
+        return Anchor(self.place.centre, dots, self.radius, heading)
 
     def inside(self) -> Spot:
         """Return the place of a name within its mark."""
@@ -103,18 +117,33 @@ def mark_of(place: PlannedPlace, style: MapStyle, color: str, block: Block | Non
     """Return the mark of a place in a style."""
     look = style.marks
     kind = look.change if place.change else look.plain
+    if look.end and place.last and not place.change:
+        kind = look.end
+    if kind == "beam" and not _side_by_side(place):
+        kind = "circle"
     dots: list[Point] = []
     for platform in place.platforms:
         if all(math.dist(platform.xy, other) > 1.0 for other in dots):
             dots.append(platform.xy)
     radius = look.change_radius if place.change else look.radius
-    if kind in ("tick", "bar", "none"):
+    if kind in BARS and look.thick:
+        radius = style.lines.width / 2 + max(look.reach, 0.0)
+    elif kind in ("tick", "bar", "none"):
         radius = max(radius, style.lines.width / 2 + (0.0 if kind == "none" else 0.6 * radius))
+    code = None
+    if kind == "pill":
+        code = Row("", style.names.font, 1.8 * radius, pills=place.codes, font=style.names.font)
     if kind == "circle":
         centre = place.centre
         radius += max(math.dist(centre, dot) for dot in dots)
         dots = [centre]
-    return Mark(place, kind, tuple(dots), radius, color, block)
+    return Mark(place, kind, tuple(dots), radius, color, block, code)
+
+
+def _side_by_side(place: PlannedPlace) -> bool:
+    """Tell whether all strokes run the same way at a place."""
+    dx, dy = place.platforms[0].heading
+    return all(abs(dx * v - dy * u) < 0.4 for u, v in (p.heading for p in place.platforms))
 
 
 def draw_mark(canvas: Canvas, mark: Mark, spot: Spot, style: MapStyle) -> None:
@@ -155,7 +184,12 @@ def draw_mark(canvas: Canvas, mark: Mark, spot: Spot, style: MapStyle) -> None:
             canvas.stroke(mark.dots, max(0.9 * mark.radius - 2 * look.rim, 1.0), fill)
             for dot in mark.dots:
                 canvas.disc(dot, inner, fill)
-        case "tick" | "bar":
+        case "pill":
+            assert mark.code is not None
+            x, y = mark.place.centre
+            start = (x - mark.code.width / 2, y + 0.37 * PILL_TEXT * mark.code.size)
+            draw_pills(canvas, mark.code, start)
+        case "tick" | "bar" | "stub" | "notch" | "beam":
             _draw_bars(canvas, mark, spot, style)
         case "icon":
             kinds = list(ICONS)
@@ -187,22 +221,55 @@ def _draw_square(canvas: Canvas, dot: Point, radius: float, fill: str, kind: str
 
 
 def _draw_bars(canvas: Canvas, mark: Mark, spot: Spot, style: MapStyle) -> None:
+    look = style.marks
     half = style.lines.width / 2
-    for platform in mark.place.platforms:
+    reach = half + (look.reach if look.thick else 0.6 * look.radius)
+    thick = look.thick or max(look.rim, 0.6 * style.lines.width)
+    color = {"tick": mark.color, "notch": look.fill}.get(mark.kind, look.ink or mark.color)
+    back = {"tick": 0.0, "stub": -half}.get(mark.kind, reach)
+    platforms = mark.place.platforms
+    for platform in platforms[:1] if mark.kind == "beam" else platforms:
         dx, dy = platform.heading
         side = 1.0 if -dy * spot.side[0] + dx * spot.side[1] >= 0 else -1.0
         normal = (-dy * side, dx * side)
-        back = half if mark.kind == "bar" else 0.0
-        reach = half + 0.6 * style.marks.radius
-        if mark.kind == "bar":
-            back = reach
         x, y = platform.xy
+        offs = [0.0]
+        if mark.kind == "beam":
+            offs = [(a - x) * normal[0] + (b - y) * normal[1] for a, b in mark.dots]
+        first, last = min(offs) - back, max(offs) + reach
         ends = (
-            (x - normal[0] * back, y - normal[1] * back),
-            (x + normal[0] * reach, y + normal[1] * reach),
+            (x + normal[0] * first, y + normal[1] * first),
+            (x + normal[0] * last, y + normal[1] * last),
         )
-        color = mark.color if mark.kind == "tick" else style.marks.ink or mark.color
-        canvas.stroke(ends, max(style.marks.rim, 0.6 * style.lines.width), color, flat=True)
+        canvas.stroke(ends, thick, color, flat=True)
+
+
+def draw_pills(canvas: Canvas, row: Row, start: Point, angle: float = 0.0) -> None:
+    """Draw the codes of a row, each in a box of its colour; `start` is where its text would be."""
+    size = PILL_TEXT * row.size
+    ahead = (math.cos(math.radians(angle)), -math.sin(math.radians(angle)))
+    up = (ahead[1], -ahead[0])
+
+    def at(along: float, above: float) -> Point:
+        return (
+            start[0] + ahead[0] * along + up[0] * above,
+            start[1] + ahead[1] * along + up[1] * above,
+        )
+
+    along, gap = 0.0, row.indent / len(row.pills) - sum(row.boxes()) / len(row.pills)
+    for (code, color), width in zip(row.pills, row.boxes(), strict=True):
+        half, round_by = 0.62 * size, 0.3 * size
+        middle = 0.36 * size
+        corners = [
+            at(along + u, middle + v)
+            for u, v in ((0.0, half), (width, half), (width, -half), (0.0, -half))
+        ]
+        outline = Polygon(corners).buffer(-round_by).buffer(round_by, quad_segs=6)
+        canvas.polygon([(x, y) for x, y, *_ in outline.exterior.coords], color)
+        ink = "#ffffff" if is_dark(color) else "#1a1a1a"
+        text = at(along + 0.35 * size, 0.0)
+        canvas.text([(code, text)], family=row.font, size=size, fill=ink, bold=True, angle=angle)
+        along += width + gap
 
 
 def _draw_number(canvas: Canvas, mark: Mark, fill: str, style: MapStyle) -> None:

@@ -29,7 +29,7 @@ _Joint = tuple[Curve, list[tuple[int, Point, Point]]]
 
 def line_names(count: int, style: MapStyle, rng: Random) -> list[str]:
     """Return the names of lines, in one manner for the whole map."""
-    if style.names.script in ("han", "han+latin"):
+    if style.names.script.startswith("han"):
         return line_words(count, style.names.language, rng)
     manner = rng.choice(("Line {}", "M{}", "{}", "U{}", "L"))
     if manner == "L":
@@ -69,14 +69,17 @@ def plan_metro(
         name = route.name
         ways.append(PlannedWay(called[name], colors[name], looks[name], curve, tuple(stops)))
     lines_at = {station: {ways[p.line].line for p in found} for station, found in platforms.items()}
-    codes = _codes(network)
+    codes = _codes(network, style)
+    ends = {stop for way in ways for stop in (way.stops[0], way.stops[-1])}
     places = tuple(
         PlannedPlace(
             station,
             names[station],
             tuple(platforms[station]),
             len(lines_at[station]) > 1,
-            _code(codes[station], style),
+            _code(codes[station][0][0], style),
+            tuple((code, colors[line]) for code, line in codes[station]),
+            station in ends and len(platforms[station]) == 1,
         )
         for station in range(network.count)
     )
@@ -91,12 +94,16 @@ def _code(code: str, style: MapStyle) -> str:
     return code if style.names.index else ""
 
 
-def _codes(network: MetroNetwork) -> dict[int, str]:
-    codes: dict[int, str] = {}
+def _codes(network: MetroNetwork, style: MapStyle) -> dict[int, list[tuple[str, int]]]:
+    """Return the codes of each station, those on different lines, each with the line's number."""
+    codes: dict[int, list[tuple[str, int]]] = {}
     for number, stops in enumerate(network.stops):
         letter = chr(ord("A") + number % 26)
+        line = next(r.name for r in network.routes if r.legs[-1][0] == number)
         for k, stop in enumerate(stops, start=1):
-            codes.setdefault(stop.station, f"{letter}{k:02d}")
+            code = style.names.codes.format(letter=letter, line=line + 1, k=k)
+            if all(line != other for _, other in codes.get(stop.station, [])):
+                codes.setdefault(stop.station, []).append((code, line))
     return codes
 
 

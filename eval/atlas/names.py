@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from random import Random
 from typing import Any
@@ -25,10 +25,13 @@ class PlaceName:
         In Latin letters.
     han : str
         In Chinese characters or kana, of which `latin` is the transcription; empty: there is none.
+    note : str
+        What is printed after it in parentheses; empty: nothing.
     """
 
     latin: str
     han: str = ""
+    note: str = ""
 
 
 _WORDS: dict[str, Any] = yaml.safe_load(
@@ -77,6 +80,14 @@ def make_names(count: int, language: str, rng: Random, *, spots: bool = False) -
             if len(found) == count:
                 return found
     raise ValueError(f"only {len(found)} names of {language} that differ, {count} wanted")
+
+
+def with_notes(names: Sequence[PlaceName], share: float, rng: Random) -> list[PlaceName]:
+    """Return the names, about such a share of them with a note."""
+    return [
+        replace(name, note=rng.choice(_WORDS["notes"])) if rng.random() < share else name
+        for name in names
+    ]
 
 
 def all_han() -> str:

@@ -44,6 +44,10 @@ class PlannedPlace:
         Whether lines of different names stop here.
     code : str
         Index number; empty: none.
+    codes : tuple of (str, str)
+        The index number on each of its lines, with the line's colour; empty where there are none.
+    last : bool
+        Whether a line ends here, and no other stops.
     """
 
     number: int
@@ -51,6 +55,8 @@ class PlannedPlace:
     platforms: tuple[Platform, ...]
     change: bool = False
     code: str = ""
+    codes: tuple[tuple[str, str], ...] = ()
+    last: bool = False
 
     @property
     def centre(self) -> Point:

@@ -67,7 +67,7 @@ def draw_trees(canvas: Canvas, taken: list[BaseGeometry], rng: Random) -> None:
 
 def draw_districts(canvas: Canvas, style: MapStyle, taken: list[BaseGeometry], rng: Random) -> None:
     """Print large pale names of districts where no name of a place stands."""
-    han = style.names.script in ("han", "han+latin")
+    han = style.names.script.startswith("han")
     names = list(PRINTED[style.names.language]["districts"]) if han else _DISTRICTS.split("|")
     rng.shuffle(names)
     width, height = canvas.size

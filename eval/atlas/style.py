@@ -96,6 +96,11 @@ class MarkLook:
         the ground is, then.
     short : float or None
         How far strokes end from such a mark, px, negative for within; None: at its middle.
+    reach, thick : float
+        How far bars and ticks reach beyond the stroke (below 0: how far they end within it), and
+        how thick they are, px before scaling; a thickness of 0 leaves both to the widths above.
+    end : str
+        Kind at the ends of lines; empty: as elsewhere.
     """
 
     plain: str = "ring"
@@ -107,6 +112,9 @@ class MarkLook:
     fill: str = "#ffffff"
     wobble: float = 0.0
     short: float | None = None
+    reach: float = 0.0
+    thick: float = 0.0
+    end: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,21 +126,30 @@ class NameLook:
     language : str
         See `eval.atlas.names`.
     script : str
-        "latin", "han", "han+latin" or "latin+han" (one above the other).
+        "latin", "han", "han down" (written downwards), "han+latin" or "latin+han" (one above the
+        other), "han latin" or "latin han" (side by side).
     font, han : str
         Families of either script.
     size : float
         Font size, px before scaling.
     bold, bold_changes, capitals : bool
         Of all names; of interchanges; in capitals.
-    ink : str
-        Colour; empty: the line's, darkened.
+    ink, second_ink : str
+        Colour; empty: the line's, darkened. Of the second script; empty: as the first.
     angles : tuple of int
         Reading directions that may be used, degrees.
     rows : int
         Most lines of text for one name.
     index : str
-        "" (none), "before" (number and name) or "above" (a code over the name).
+        "" (none), "before" (number and name), "above" (a code over the name), "behind" (in
+        parentheses after the name), "pill" (in boxes of the lines' colours before the name) or
+        "pill above" (over it).
+    codes : str
+        How codes are made of `letter` (of the line), `line` and `k` (numbers of line and stop).
+    notes : float
+        How often a row in parentheses follows the name, in [0, 1].
+    alternate : bool
+        Whether names stand on either side of the line in turn.
     halo : float
         Light border round the letters, px.
     over : float
@@ -152,9 +169,13 @@ class NameLook:
     bold_changes: bool = False
     capitals: bool = False
     ink: str = "#1a1a1a"
+    second_ink: str = ""
     angles: tuple[int, ...] = (0,)
     rows: int = 1
     index: str = ""
+    codes: str = "{letter}{k:02d}"
+    notes: float = 0.0
+    alternate: bool = False
     halo: float = 0.0
     over: float = 1.0
     far: bool = False

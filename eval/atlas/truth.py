@@ -117,17 +117,20 @@ def _printed_metres(composition: Composition, style: MapStyle) -> dict[tuple[int
 
 def _table_name(place: PlannedPlace, style: MapStyle) -> str:
     script = style.names.script
-    name = place.name.han if script in ("han", "han+latin") else place.name.latin
+    name = place.name.han if script.startswith("han") else place.name.latin
     return name.replace("-", "_")
 
 
 def _other_names(place: PlannedPlace, style: MapStyle) -> list[str]:
     han, latin = place.name.han, place.name.latin
     others = []
-    if style.names.script == "han+latin":
+    if style.names.script in ("han+latin", "han latin"):
         others = [latin, f"{han} {latin}"]
-    elif style.names.script == "latin+han":
+    elif style.names.script in ("latin+han", "latin han"):
         others = [han, f"{latin} {han}"]
     if style.names.index:
         others.append(f"{place.code} {latin}")
+    if place.name.note:
+        main = han if style.names.script.startswith("han") else latin
+        others.append(f"{main} ({place.name.note})")
     return others
