@@ -31,6 +31,8 @@ _Part = tuple[int, ...]
 
 _SECTORS = 36
 _SMALLEST = 0.35
+# Bits of stroke are so thick, in stroke widths.
+_BLEND = 0.25
 _LARGEST = 6.0
 _LARGEST_TO_TEXT = 3.5
 _LARGEST_BOX = 12.0
@@ -60,6 +62,8 @@ class Blob:
         Width of the rim; 0 where there is none.
     rim_color : int
         Flat colour of the rim; -1 where there is none, or where it is too thin to have one.
+    ringed : float
+        Share of directions in which the rim's colour comes first.
     enclosed : float
         Share of directions in which the first thing outside is a line.
     contact : float
@@ -89,6 +93,7 @@ class Blob:
     color: int
     rim: float
     rim_color: int
+    ringed: float
     enclosed: float
     contact: float
     wall: float
@@ -112,6 +117,7 @@ def find_blobs(scene: Scene) -> list[Blob]:
     )
     beside = dilate(lines, reach)
     near = np.flatnonzero(beside)
+    strokes = _with_bare_bits(scene)
     blobs = []
     for color in range(len(scene.colors)):
         mask = scene.labels == color
@@ -128,8 +134,8 @@ def find_blobs(scene: Scene) -> list[Blob]:
                 cut, more, _ = _components(erode(large, size), near, width, largest)
                 if more:
                     grown = local_maximum(cut.astype(np.float32), size).astype(np.int32)
-                    blobs += _described(scene, np.where(large, grown, 0), more, color)
-        blobs += _described(scene, labels, found, color)
+                    blobs += _described(scene, strokes, np.where(large, grown, 0), more, color)
+        blobs += _described(scene, strokes, labels, found, color)
     return blobs
 
 
@@ -153,18 +159,34 @@ def _components(
     return parts.labels, found, large.take(parts.labels) if large.any() else None
 
 
+def _with_bare_bits(scene: Scene) -> NDArray[np.int16]:
+    """Return the layer of each pixel, short bits that may be missing from their masks as well.
+
+    What has a line's colour but is much thinner is a blend, at the rim of a mark say.
+    """
+    bare = (scene.layer < 0) & (scene.labels >= 0) & (scene.labels < len(scene.widths))
+    bare &= ~scene.text
+    size = max(2, round(_BLEND * scene.width))
+    broad = dilate(erode(bare, size), size) & bare
+    return np.where(broad, scene.labels, scene.layer)
+
+
 def _described(
     scene: Scene,
+    strokes: NDArray[np.int16],
     labels: NDArray[np.int32],
     found: list[_Part],
     color: int,
 ) -> list[Blob]:
-    blobs = (_describe(scene, labels, label, color, (x, y, w, h)) for label, x, y, w, h in found)
+    blobs = (
+        _describe(scene, strokes, labels, label, color, (x, y, w, h)) for label, x, y, w, h in found
+    )
     return [blob for blob in blobs if blob is not None]
 
 
 def _describe(
     scene: Scene,
+    strokes: NDArray[np.int16],
     labels: NDArray[np.int32],
     label: int,
     color: int,
@@ -187,7 +209,7 @@ def _describe(
         return None
     ys, xs = np.nonzero(filled)
     centre = (float(xs.mean()), float(ys.mean()))
-    around = _look_around(scene, window, filled, centre, color)
+    around = _look_around(scene, strokes[window], window, filled, centre, color)
     return Blob(
         centre=(centre[0] + x0, centre[1] + y0),
         contour=contour.astype(np.float64) + np.array([x0, y0]),
@@ -210,6 +232,7 @@ def _commonest(values: NDArray[np.int16]) -> int:
 
 def _look_around(
     scene: Scene,
+    strokes: NDArray[np.int16],
     window: tuple[slice, slice],
     filled: Mask,
     centre: tuple[float, float],
@@ -222,10 +245,7 @@ def _look_around(
     ys, xs = np.nonzero((distance > 0) & (distance <= reach))
     far = distance[ys, xs]
     flat = scene.labels[window][ys, xs]
-    line = scene.layer[window][ys, xs]
-    # short bits of a stroke between marks may be missing from its mask
-    bare = (line < 0) & (flat < len(scene.widths)) & ~scene.text[window][ys, xs]
-    line = np.where(bare, flat, line)
+    line = strokes[ys, xs]
     angle = np.arctan2(ys - centre[1], xs - centre[0])
     sector = ((angle + np.pi) / (2 * np.pi) * _SECTORS).astype(int) % _SECTORS
     to_line = np.full(_SECTORS, np.inf)
@@ -241,6 +261,7 @@ def _look_around(
         return {
             "rim": 0.0,
             "rim_color": -1,
+            "ringed": 0.0,
             "enclosed": 0.0,
             "contact": 0.0,
             "wall": 0.0,
@@ -255,9 +276,13 @@ def _look_around(
     within = flat[(far > 1.0) & (far <= max(2.3, rim)) & (line < 0) & (flat >= 0)]
     kinds = np.bincount(within, minlength=len(scene.colors))
     uniform = len(within) > 0 and kinds.max() >= 0.6 * len(within)
+    rim_color = int(kinds.argmax()) if uniform else -1
+    drawn = (flat == rim_color) & (far <= rim + 2.0)
+    ring = np.bincount(sector[drawn], minlength=_SECTORS) > 0
     return {
         "rim": rim,
-        "rim_color": int(kinds.argmax()) if uniform else -1,
+        "rim_color": rim_color,
+        "ringed": float(ring.mean()) if uniform else 0.0,
         "enclosed": float((to_line <= 2.5).mean()),
         "contact": float(touching.mean()),
         "wall": _wall(to_line, sector, far, line),

@@ -28,6 +28,8 @@ _FAINT = 22.0
 _OWN = 15.0
 # A rim is at most this share of the mark's size.
 _WIDEST_RIM = 0.45
+# A rim goes all round over this share of directions; lines beyond it take less than this share.
+_RINGED, _HALF_RINGED, _ALL_ROUND = 0.8, 0.5, 0.95
 # Share of a piece of ground that lies in boxes of text.
 _POCKET = 0.1
 # Cosine of the angle between a bar and the line that it ends.
@@ -93,9 +95,11 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
             and (blob.under_text > _POCKET or not (opposite or closed))
         ):
             return None  # a pocket of ground between a line and the lettering beside it
-        if elongation > 1.45 and (not rim_drawn or (blob.contact > 0.5 and not walled)):
+        whole = walled or (blob.ringed > _RINGED and blob.contact < _ALL_ROUND)
+        if elongation > 1.45 and (not rim_drawn or (blob.contact > 0.5 and not whole)):
             return None  # ground between two strokes
-        if blob.size > max(2.5 * usual, 1.3 * blob.text_height) and not rim_drawn:
+        large = blob.size > max(2.5 * usual, 1.3 * blob.text_height)
+        if large and not (rim_drawn and (walled or blob.ringed > _HALF_RINGED)):
             return None
     if blob.enclosed >= 0.5 and _contrast(scene, blob) < _FAINT:
         return None  # noise inside a stroke

@@ -25,6 +25,8 @@ _LEAST_WEIGHT = 0.4
 _VALLEY = 0.5
 _MOST_COLORS = 40
 _FEWEST_PIXELS = 24
+# Lightness and chroma of blacks are less.
+_BLACK, _NEUTRAL = 35.0, 20.0
 
 
 def flat_colors(
@@ -112,6 +114,29 @@ def _distance(lab: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[n
     light = (lab[:, 0] + other[0]) / 2.0
     weight = np.clip(light / _DARK, _LEAST_WEIGHT, 1.0)
     return np.asarray(np.linalg.norm(lab - other, axis=1) * weight, np.float32)
+
+
+def join_blacks(colors: Rgb, labels: NDArray[np.int16], known: int) -> NDArray[np.int16]:
+    """Return the labels with all shades of black made one: damage to thin black marks makes many.
+
+    Parameters
+    ----------
+    colors : (K, 3) uint8 array
+        Of `flat_colors`.
+    labels : (h, w) int16 array
+        Of `flat_colors`.
+    known : int
+        How many of the first colours stay as they are.
+    """
+    lab = to_lab(colors)
+    black = (lab[:, 0] < _BLACK) & (np.hypot(lab[:, 1], lab[:, 2]) < _NEUTRAL)
+    black[:known] = False
+    if black.sum() < 2:
+        return labels
+    counts = np.bincount(labels[labels >= 0], minlength=len(colors))
+    to = np.arange(len(colors), dtype=np.int16)
+    to[black] = int(np.where(black, counts, -1).argmax())
+    return np.asarray(np.append(to, -1)[labels], np.int16)
 
 
 def _bin_of(color: tuple[int, int, int]) -> int:

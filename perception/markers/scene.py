@@ -13,16 +13,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.markers.flat_colors import SAME, SAME_TEXTURED, Rgb, flat_colors, flat_pixels
+from perception.markers.flat_colors import (
+    SAME,
+    SAME_TEXTURED,
+    Rgb,
+    flat_colors,
+    flat_pixels,
+    join_blacks,
+)
 from perception.markers.lettering import is_lettering, text_inks
-from perception.markers.raster import components, dilate, fill_polygons
+from perception.markers.raster import fill_polygons
+from perception.markers.tick_layers import tick_layers
 from perception.stages import Mask, Strokes
 from perception.text_reading import TextItem, TextReading
 
 MAX_PIXELS = 5_000_000
-
-# Share of all pixels of strokes that a layer of few bars may have.
-_FEW_BARS = 0.04
 
 # So many dashes, at most so many widths long, make a dashed stroke; between two there are so many
 # widths at most.
@@ -122,7 +127,7 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         if scale < 1.0:
             mask = (cv2.resize(mask * 255, size, interpolation=cv2.INTER_AREA) > 127).view(np.uint8)
         layer[mask.view(bool)] = index
-    for index in _mark_layers(layer, strokes, scale):
+    for index in tick_layers(layer, strokes, scale):
         layer[layer == index] = -1
     lines = tuple(scale_item(item, scale) for item in reading.lines)
     colors, labels = flat_colors(
@@ -131,6 +136,7 @@ def build_scene(rgb: Rgb, reading: TextReading, strokes: Strokes) -> Scene:
         SAME_TEXTURED if textured else SAME,
         flat,
     )
+    labels = join_blacks(colors, labels, len(strokes.layers) + 1)
     lettering = [item for item in lines if is_lettering(item)]
     text = fill_polygons(layer.shape, [item.polygon for item in lettering])
     widths = np.array([stroke.width * scale for stroke in strokes.layers], np.float64)
@@ -189,33 +195,6 @@ def layer_windows(
         rows = slice(max(0, y - margin), y + down + margin)
         columns = slice(max(0, x - margin), x + across + margin)
         yield index, float(width), mask[rows, columns], (rows, columns)
-
-
-def _mark_layers(layer: NDArray[np.int16], strokes: Strokes, scale: float) -> list[int]:
-    """Return the layers that are ticks: short bars that each touch another line.
-
-    Few bars are such a layer only where none of it is anything else, and it is a small part of all
-    strokes: those at the ends of lines, say.
-    """
-    ticks = []
-    drawn = int((layer >= 0).sum())
-    for index, stroke in enumerate(strokes.layers):
-        parts = components(layer == index, connectivity=8)
-        width = max(1.0, stroke.width * scale)
-        sides = parts.boxes[1:, 2:]
-        length = np.hypot(sides[:, 0], sides[:, 1])
-        real = parts.areas[1:] >= 0.3 * width * np.maximum(width, length)
-        if not real.any():
-            continue
-        short = length < 6.0 * width
-        others = dilate((layer >= 0) & (layer != index), 2 * round(0.3 * width) + 5)
-        touching = np.bincount(parts.labels[others], minlength=parts.count)[1:] > 0
-        areas = parts.areas[1:] * real
-        bars = areas[short & touching].sum() / areas.sum()
-        few = areas.sum() < _FEW_BARS * drawn and bars > 0.95
-        if (real.sum() >= 5 and bars > 0.7) or (real.sum() >= 2 and few):
-            ticks.append(index)
-    return ticks
 
 
 def _dash_gap(mask: Mask, width: float) -> float:
