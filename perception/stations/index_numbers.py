@@ -17,9 +17,16 @@ from perception.text_reading import TextItem
 _FEWEST = 6
 _SHARE = 0.3
 _OWN = 0.8
-_SIGNS = r"[#№]?\s?[A-Z]?\d{1,3}[A-Za-z]?"
-_BEFORE = re.compile(rf"({_SIGNS})(?:\s*[-.):]\s*|\s+)(?=\S*[^\W\d_]{{2}})")
-_BEHIND = re.compile(r"(?<=[^\W_])(?:\s*-\s*|\s*[(]\s*)([A-Z]?\d{1,3})[)]?$")
+_CODED = r"\d{1,2}-\d{1,3}|[A-Z]{1,3}\s?\d{1,3}"
+_SIGNS = rf"[#№]?\s?(?:{_CODED}|\d{{1,3}})[A-Za-z]?"
+# An interchange has one on each line; Chinese names may follow one of letters without a space.
+_FURTHER = rf"(?:[\s/]+(?:{_CODED})(?![^\W_]))*"
+_HAN = r"[\u3040-\u30ff\u3400-\u9fff]"
+_BEFORE = re.compile(
+    rf"({_CODED})(?:[\s/]+(?:{_CODED}))*(?={_HAN}{{2}})"
+    rf"|({_SIGNS}){_FURTHER}(?:\s*[-.):]\s*|\s+)(?=\S*[^\W\d_]{{2}})"
+)
+_BEHIND = re.compile(r"(?<=[^\W_])(?:\s*-\s*|\s*[(]\s*)([A-Z]{0,3}\d{1,3})[)]?$")
 # A number behind a name where the dash before it was not read.
 _BARE = re.compile(r"(?<=[^\W\d_])\s(\d{2,3})$")
 
@@ -33,7 +40,7 @@ def without_indices(lines: Sequence[TextItem]) -> tuple[TextItem, ...]:
         As read, px.
     """
     names = sum(sum(c.isalpha() for c in item.text) > 2 for item in lines)
-    heads = [(m[1], m.string[m.end() :]) for x in lines if (m := _BEFORE.match(x.text))]
+    heads = [(m[1] or m[2], m.string[m.end() :]) for x in lines if (m := _BEFORE.match(x.text))]
     tails = [(m[1], m.string[: m.start()]) for x in lines if (m := _BEHIND.search(x.text))]
     before, behind = _are_index(heads, names), _are_index(tails, names)
     if not before and not behind:

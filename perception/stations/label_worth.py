@@ -28,7 +28,10 @@ _NO_NAME = 3.0
 # So many lines of a script tell its usual height; so many codes ("A12") are the stations' indices.
 _FEWEST = 5
 # One to three capitals and a number of up to three digits, of which O and I may be misread ones.
-_CODE = re.compile(r"(?=.*\d)[A-Z]{1,3}[ -]?[\dOIl]{1,3}")
+_CODE = re.compile(
+    r"(?=.*\d)(?:[A-Z]{1,3}[ -]?[\dOIl]{1,3}|\d{1,2}-\d{2})"
+    r"(?:[ /](?:[A-Z]{1,3}[ -]?[\dOIl]{1,3}|\d{1,2}-\d{2}))*"
+)
 # How far it is, how long it takes: "0.7 km", "1,2 km", "5-10 min", "1 h 20 min", "约3分钟".
 _UNITS = "km|mi|m|ft|yd|mins?|hrs?|h|s|км|мин|ч|м|公里|千米|米|分钟|分鐘|分|小时|小時|時間|秒"
 _AMOUNT = r"[\dOIl]{1,4}(?:[.,:]\d{1,3})?"

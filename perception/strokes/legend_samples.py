@@ -24,6 +24,8 @@ _PLAIN = 0.9
 # Height over the usual stroke width.
 _THINNEST = 0.35
 _THICKEST = 2.5
+# Share of a bar's length that a line takes which it ends.
+_LEAST_MET, _MOST_MET = 0.15, 0.8
 
 
 def find_samples(
@@ -59,7 +61,7 @@ def find_samples(
         name = _text_beside(piece, reading)
         if name is None or not _plain_between(piece, name, colors):
             continue
-        if _ends_at_frame(piece, usual, colors):
+        if _ends_at_frame(piece, usual, colors) or _ends_line(piece, usual, colors):
             continue
         # A stroke between two markers of a level line has the line's other strokes beside it.
         level = (boxes[:, 1] < y1) & (boxes[:, 3] > y0) & (areas >= 0.5 * piece.area)
@@ -124,6 +126,24 @@ def _ends_at_frame(piece: Piece, usual: float, colors: NDArray[np.int16]) -> boo
     ground = int(np.bincount(above + 1).argmax()) - 1
     sides = (colors[top:foot, max(x0 - near, 0) : x0], colors[top:foot, x1 : x1 + near])
     return any(bool((side != ground).all(axis=0).any()) for side in sides if side.size)
+
+
+def _ends_line(piece: Piece, usual: float, colors: NDArray[np.int16]) -> bool:
+    """Tell whether a bar stands across the end of a line of another colour, as a letter T."""
+    x0, y0, x1, y1 = piece.box
+    near = max(3, round(0.6 * usual))
+    sides = [colors[max(y0 - near, 0) : max(y0 - 1, 0), x0:x1], colors[y1 + 1 : y1 + near, x0:x1]]
+    if any(not side.size for side in sides):
+        return False
+    known = np.concatenate([side.ravel() for side in sides])
+    known = known[(known >= 0) & (known != piece.mode)]
+    if not len(known):
+        return False
+    ground = int(np.bincount(known).argmax())
+    met = [
+        ((side >= 0) & (side != ground) & (side != piece.mode)).all(axis=0).mean() for side in sides
+    ]
+    return bool(min(met) == 0.0 and _LEAST_MET <= max(met) <= _MOST_MET)
 
 
 def _text_beside(piece: Piece, reading: TextReading) -> TextItem | None:

@@ -239,6 +239,32 @@ def test_a_bar_across_the_end_of_a_line_is_a_mark(angle: float) -> None:
         assert any(np.linalg.norm(np.array(c.centre) - end) < 6 and c.belief > 0.4 for c in found)
 
 
+@pytest.mark.parametrize("ground", [WHITE, (225, 235, 245)])
+def test_capsules_across_lines_side_by_side_are_marks_of_all(ground: tuple[int, int, int]) -> None:
+    colors = (RED, (70, 75, 80), BLUE)
+    picture = np.full((160, 620, 3), ground, np.uint8)
+    for row, color in enumerate(colors):
+        stroke(picture, [(30, 60 + 14 * row), (590, 60 + 14 * row)], color, WIDTH)
+    places = range(60, 600, 60)
+    for x in places:
+        cv2.line(picture, (x, 58), (x, 90), BLACK, 22, cv2.LINE_AA)
+        cv2.line(picture, (x, 58), (x, 90), WHITE, 14, cv2.LINE_AA)
+    found = find_candidates(scene_of(picture, *colors))
+    for x in places:
+        (mark,) = (c for c in near(found, (x, 74)) if c.belief > 0.5)
+        assert set(mark.layers) == {0, 1, 2}
+
+
+def test_short_pieces_of_lines_side_by_side_are_no_ticks_but_bars_across_are() -> None:
+    picture = canvas(620, 160)
+    stroke(picture, [(30, 60), (590, 60)], RED, WIDTH)
+    for x in range(40, 560, 60):
+        cv2.rectangle(picture, (x, 68), (x + 44, 79), BLUE, -1)
+        cv2.rectangle(picture, (x + 20, 45), (x + 27, 66), ORANGE, -1)
+    scene = scene_of(picture, RED, BLUE, ORANGE)
+    assert scene.present.tolist() == [True, True, False]
+
+
 def test_a_target_cut_by_a_cross_is_a_mark_of_both_lines() -> None:
     picture = canvas(400, 300)
     stroke(picture, [(40, 150), (360, 150)], RED, WIDTH)

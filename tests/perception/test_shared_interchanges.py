@@ -114,6 +114,20 @@ def test_numbers_that_all_names_bear_are_no_part_of_them(form: str) -> None:
     assert [item.text for item in without_indices(lines(*printed))] == list(TOWNS)
 
 
+@pytest.mark.parametrize(
+    "codes",
+    [
+        "1-{n:02d} {t}", "1-{n:02d}{t}", "B{n:02d} {t}", "B{n:02d}{t}", "AB {n:02d} {t}",
+        "1-{n:02d} 3-0{r}{t}", "B{n:02d} C0{r} {t}",
+    ],
+)  # fmt: skip
+def test_codes_of_lines_and_numbers_are_no_part_of_chinese_names(codes: str) -> None:
+    names = ["东门", "南湖公园", "西山", "北桥", "金河路", "玉泉", "龙塔", "白云"]
+    printed = [codes.format(n=5 + row, r=row, t=name) for row, name in enumerate(names)]
+    assert [item.text for item in without_indices(lines(*printed))] == names
+    assert [item.text for item in without_indices(lines("3号线", *names))] == ["3号线", *names]
+
+
 def test_a_name_keeps_its_place_when_its_number_goes() -> None:
     whole = lines(*(f"{number} {town}" for number, town in enumerate(TOWNS, start=11)))
     for item, cut in zip(whole, without_indices(whole), strict=True):

@@ -243,6 +243,15 @@ def test_a_plain_line_beside_seamed_ones_is_kept() -> None:
     assert {RED, BLUE, GREEN} <= found
 
 
+def test_a_bar_across_the_end_of_a_line_is_no_legend_sample() -> None:
+    picture = canvas()
+    stroke(picture, [(40, 60), (360, 60)], RED)
+    stroke(picture, [(100, 120), (100, 280)], BLUE)
+    stroke(picture, [(90, 118), (110, 118)], RED, 8)
+    found = find_strokes(picture, TextReading((label("Harbour", (124, 118)),), "none"))
+    assert not found.legend
+
+
 def test_a_stroke_between_two_boxed_names_is_no_legend_sample() -> None:
     picture = canvas(700, 400)
     stroke(picture, [(60, 100), (610, 100)], RED, 10)
