@@ -166,9 +166,14 @@ def _with_bare_bits(scene: Scene) -> NDArray[np.int16]:
     """
     bare = (scene.layer < 0) & (scene.labels >= 0) & (scene.labels < len(scene.widths))
     bare &= ~scene.text
-    size = max(2, round(_BLEND * scene.width))
-    broad = dilate(erode(bare, size), size) & bare
-    return np.where(broad, scene.labels, scene.layer)
+    kept = np.zeros(scene.shape, bool)
+    for index, width in enumerate(scene.widths):
+        own = scene.labels == index
+        size = round(_BLEND * float(width))
+        thick = dilate(erode(own & bare, size), size) if size > 1 else own
+        # soft borders of what is in the mask
+        kept |= own & (thick | dilate(scene.layer == index, 5))
+    return np.where(bare & kept, scene.labels, scene.layer)
 
 
 def _described(
