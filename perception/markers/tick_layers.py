@@ -64,7 +64,7 @@ def _runs_along(
     layer: NDArray[np.int16],
     labels: NDArray[np.int32],
     near: Mask,
-    boxes: NDArray[np.int32],
+    boxes: NDArray[np.int64],
     part: int,
 ) -> bool:
     """Tell whether a piece runs along another line: meets it all over, and it leads not away."""
