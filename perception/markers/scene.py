@@ -22,7 +22,7 @@ from perception.markers.flat_colors import (
     join_blacks,
 )
 from perception.markers.lettering import is_lettering, text_inks
-from perception.markers.raster import fill_polygons
+from perception.markers.raster import components, fill_polygons
 from perception.markers.tick_layers import tick_layers
 from perception.stages import Mask, Strokes
 from perception.text_reading import TextItem, TextReading
