@@ -16,7 +16,7 @@ from perception.line_names.series import missing_one
 # A claim of the commonest manner of names of the picture, and of another, by this factor.
 _USUAL_FORM, _OTHER_FORM = 1.0, 0.6
 # Less than this is no name; bare numbers that no legend or badge has tell little.
-_LEAST, _SURE, _BARE = 0.3, 1.0, 0.5
+_LEAST, _SURE, _BARE = 0.3, 1.0, 0.25
 # A line has badges of so many different texts at most; more number its stops.
 _BADGES_OF_A_LINE = 3
 # Against a name stands that the line has none.
@@ -61,17 +61,28 @@ def choose_names(claims: Sequence[Claim], layers: Sequence[str] = ()) -> dict[st
     claims = [claim for claim in claims if claim.name]
     weights: dict[tuple[str, str], float] = defaultdict(float)
     spelt: dict[str, Counter[str]] = defaultdict(Counter)
-    forms: Counter[str] = Counter()
-    for form, _ in {(form_of(claim.name), claim.layer) for claim in claims if _tells(claim)}:
-        forms[form] += 1
-    usual = max(forms.values(), default=0)
+    told: dict[tuple[str, str], float] = defaultdict(float)
+    for claim in claims:
+        if _tells(claim):
+            pair = (form_of(claim.name), claim.layer)
+            told[pair] = max(told[pair], claim.weight)
+    forms: dict[str, float] = defaultdict(float)
+    for (form, _), weight in told.items():
+        forms[form] += weight
+    usual = max(forms.values(), default=0.0)
     crowded = _crowded(claims)
+    # Bare numbers name lines where most lines have one, and none is far beyond their number.
+    count = len({*layers, *(claim.layer for claim in claims)})
+    numbered = 2 * len({claim.layer for claim in claims if is_number(claim.name)}) >= count
+    most = 2 * count + 2
     for claim in claims:
         if claim.kind != "legend" and (claim.layer, claim.kind) in crowded:
             continue
-        factor = _USUAL_FORM if forms[form_of(claim.name)] == usual else _OTHER_FORM
+        factor = _USUAL_FORM if forms.get(form_of(claim.name)) == usual else _OTHER_FORM
         key = key_of(claim.name)
-        if is_number(claim.name) and claim.kind != "badge" and claim.weight < _SURE:
+        if is_number(claim.name) and (
+            factor < _USUAL_FORM or (claim.weight < _SURE and not (numbered and int(key) <= most))
+        ):
             factor *= _BARE
         weights[claim.layer, key] += factor * claim.weight
         spelt[key][claim.name] += 1
@@ -93,7 +104,7 @@ def choose_names(claims: Sequence[Claim], layers: Sequence[str] = ()) -> dict[st
             for k in np.flatnonzero(table[row])
             if k != column
         )
-        others = tuple((name, round(-share, 4)) for share, name in ranked)
+        others = tuple((name, round(float(-share), 4)) for share, name in ranked)
         confidence = round(float(table[row, column] / total), 4)
         chosen[claimed[row]] = LineName(_spelling(spelt[keys[column]]), confidence, others)
     unnamed = [layer for layer in layers if layer not in chosen]

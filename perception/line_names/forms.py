@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 # Words for a line, in the languages of maps; they stand before a sign or after a word.
 _BEFORE = (
@@ -27,8 +28,12 @@ _SIGNS = 4
 
 
 def tidy(text: str) -> str:
-    """Return a name without what sets it off from others: spaces, colons and dashes round it."""
-    return " ".join(text.split()).strip(" :–—-·•")
+    """Return a name without what sets it off: spaces, colons, dashes, circles round digits."""
+    plain = "".join(
+        unicodedata.normalize("NFKC", sign) if unicodedata.category(sign) == "No" else sign
+        for sign in text
+    )
+    return " ".join(plain.split()).strip(" :–—-·•")
 
 
 def is_line_name(text: str) -> bool:
@@ -44,7 +49,8 @@ def key_of(text: str) -> str:
 
 def is_number(text: str) -> bool:
     """Tell whether a text is a bare number, as stops, hours and platforms have as well."""
-    return tidy(text).isdecimal()
+    plain = tidy(text)
+    return plain.isascii() and plain.isdecimal()
 
 
 def is_sign(text: str) -> bool:

@@ -37,8 +37,8 @@ _PLAIN = 0.9
 # Gaps of a sample's strokes that are closed, in stroke widths.
 _CLOSED = 1.3
 _WORD_GAP = 1.2
-# A legend without doubt has rows of so many lines.
-_SURE_ROWS = 2
+# A legend has so many rows of one colour, in the mean, at most.
+_ROWS_A_COLOR = 1.5
 _ROWS, _SAMPLED, _ONE_ROW = 4.0, 2.0, 0.8
 
 
@@ -83,7 +83,7 @@ def legend_claims(
     used: set[tuple[int, Box]] = set()
     for family in sorted(_families(rows), key=_worth, reverse=True):
         left = [r for r in family if r.text not in spent and (r.color, r.sample) not in used]
-        several = len({row.color for row in left}) > 1
+        several = _is_legend(left)
         called = [_whole_row(row, lines, boxes) for row in left]
         if several:
             claims += _unread_rows(left, called, samples, layers)
@@ -98,6 +98,12 @@ def legend_claims(
             spent |= {row.text for row in left}
             used |= {(row.color, row.sample) for row in left}
     return claims
+
+
+def _is_legend(family: Sequence[_Row]) -> bool:
+    """Tell whether rows name several lines, each once: numbered stops have many of one colour."""
+    colors = len({row.color for row in family})
+    return colors > 1 and len({row.text for row in family}) <= _ROWS_A_COLOR * colors
 
 
 def find_legend(
@@ -119,12 +125,11 @@ def find_legend(
     spent: set[int] = set()
     for family in sorted(_families(rows), key=_worth, reverse=True):
         left = [row for row in family if row.text not in spent]
-        colors, texts = {row.color for row in left}, {row.text for row in left}
         named = sum(is_line_name(_whole_row(row, lines, boxes)) for row in left)
-        if len(colors) < _SURE_ROWS or len(texts) > 1.5 * len(colors) or 2 * named <= len(left):
+        if not _is_legend(left) or 2 * named <= len(left):
             continue
         found += [(row.color, lines[row.text].text, row.sample) for row in left]
-        spent |= texts
+        spent |= {row.text for row in left}
     return found
 
 

@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from perception.colors import Palette
-from perception.markers.raster import components
+from perception.markers.raster import components, dilate
 from perception.stages import Mask, StrokeLayer
 from perception.strokes.pieces import stroke_width
 
-# Share of a stripe that lies between the sides of its line; gaps of so many stripe widths, or
-# widths of one side, are closed.
-_INSIDE = 0.8
+# Share of a stripe that lies between the sides of its line, and there or at its soft borders, of
+# so many px; gaps of so many stripe widths, or widths of one side, are closed.
+_INSIDE, _ALONG = 0.5, 0.85
+_BORDER = 2
 _REACH = 1.5
 _BETWEEN = 2.6
 # A stripe is at most this long, in lengths of its line, and this wide, in widths of one side.
@@ -74,14 +75,12 @@ def join_stripes(
             continue
         mask = _closed(around.mask, _REACH * stripe.width) & (stripe.mask | (labels < 0))
         left = [
-            _widened(line, mask | stripe.mask) if line is around else line
-            for line in left
-            if line is not stripe
+            _widened(line, mask) if line is around else line for line in left if line is not stripe
         ]
         areas |= {
             line.id: int(np.count_nonzero(line.mask)) for line in left if line.id == around.id
         }
-        joined |= mask | stripe.mask
+        joined |= mask
     for place, line in enumerate(left):
         stripe_mask = _stripe_between(line, labels)
         if stripe_mask is not None:
@@ -154,7 +153,11 @@ def _is_within(
     pixels = np.flatnonzero(stripe.mask[window])
     if np.count_nonzero(_near(sides, reach).ravel().take(pixels)) < _INSIDE * len(pixels):
         return False
-    return bool(_closed(sides, reach).ravel().take(pixels).mean() >= _INSIDE)
+    closed = _closed(sides, reach)
+    if closed.ravel().take(pixels).mean() < _INSIDE:
+        return False
+    along = closed | dilate(sides, 2 * _BORDER + 1)
+    return bool(along.ravel().take(pixels).mean() >= _ALONG)
 
 
 def _stripe_between(line: StrokeLayer, labels: NDArray[np.int16]) -> Mask | None:
