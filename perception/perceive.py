@@ -11,7 +11,9 @@ from typing import Any
 from perception.graph.build import build_graph
 from perception.graph.map_evidence import refuse_no_map
 from perception.graph.parted_interchanges import part_interchanges
-from perception.line_names.name_lines import name_lines
+from perception.line_names.choose import choose_names
+from perception.line_names.name_lines import line_claims, used_layers
+from perception.line_names.shared_colors import part_shared_colors
 from perception.map_graph import MapGraph
 from perception.ocr.engine import OcrEngine
 from perception.ocr.registry import DEFAULT_KIND, load_engine
@@ -150,7 +152,8 @@ def map_of(shapes: Shapes) -> Perception:
     picture, strokes, scale = shapes.picture, shapes.strokes, shapes.scale
     stations, traced, changes = part_interchanges(shapes.stations, shapes.traced)
     walks = find_walking_links(shapes.rgb, shapes.lettering, strokes, stations)
-    called = name_lines(shapes.rgb, shapes.lettering, strokes, stations, traced.edges)
+    claims = line_claims(shapes.rgb, shapes.lettering, strokes, stations, traced.edges)
+    called = choose_names(claims, used_layers(strokes, traced.edges))
     graph = build_graph(
         picture.path,
         (picture.width, picture.height),
@@ -163,6 +166,7 @@ def map_of(shapes: Shapes) -> Perception:
         reading=shapes.lettering,
         spare=traced.spare,
     )
+    graph = part_shared_colors(graph, claims, called, scale)
     graph = replace(graph, notes=(*shapes.reading.notes, *graph.notes, *shapes.notes))
     graph = refuse_no_map(graph, shapes.reading)
     clock.record(

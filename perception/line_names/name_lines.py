@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.line_names.choose import LineName, choose_names
-from perception.line_names.claim import Claim
+from perception.line_names.claim import Claim, bounds
 from perception.line_names.colored import nearest_lines
 from perception.line_names.legend import legend_claims, sampled_claims
 from perception.line_names.signs import sign_claims
@@ -44,9 +44,14 @@ def name_lines(
     dict of str to LineName
         By layer id.
     """
-    used = {edge.layer for edge in edges}
     claims = line_claims(picture, reading, strokes, stations, edges)
-    return choose_names(claims, [layer.id for layer in strokes.layers if layer.id in used])
+    return choose_names(claims, used_layers(strokes, edges))
+
+
+def used_layers(strokes: Strokes, edges: Sequence[TracedEdge]) -> list[str]:
+    """Return the ids of the layers that have edges."""
+    used = {edge.layer for edge in edges}
+    return [layer.id for layer in strokes.layers if layer.id in used]
 
 
 def line_claims(
@@ -75,10 +80,20 @@ def _station_names(
 ) -> frozenset[int]:
     """Return the text lines that name stations which lines stop at."""
     joined = {index for edge in edges for index in (edge.source, edge.target)}
-    corners = {
-        piece.polygon
+    pieces = [
+        bounds(piece)
         for index in joined
         if (label := stations[index].label) is not None
         for piece in (label.pieces or (label,))
-    }
-    return frozenset(i for i, item in enumerate(reading.lines) if item.polygon in corners)
+    ]
+    if not pieces:
+        return frozenset()
+    # A label may be a piece of a line: an index number is cut off, a row is parted.
+    x0, y0, x1, y1 = np.array(pieces).T
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    found = set()
+    for i, item in enumerate(reading.lines):
+        left, top, right, bottom = bounds(item)
+        if ((left <= x) & (x <= right) & (top <= y) & (y <= bottom)).any():
+            found.add(i)
+    return frozenset(found)

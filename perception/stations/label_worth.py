@@ -27,6 +27,7 @@ _LOWEST, _HIGHEST = 0.55, 1.7
 _NO_NAME = 3.0
 # So many lines of a script tell its usual height; so many codes ("A12") are the stations' indices.
 _FEWEST = 5
+_CODES_A_NAME = 1.3
 # One to three capitals and a number of up to three digits, of which O and I may be misread ones.
 _CODE = re.compile(
     r"(?=.*\d)(?:[A-Z]{1,3}[ -]?[\dOIl]{1,3}|\d{1,2}-\d{2})"
@@ -71,10 +72,10 @@ def line_worths(scene: Scene, panels: Sequence[Panel | None], strokes: Strokes) 
 
 
 def _codes(lines: Sequence[TextItem]) -> set[str]:
-    """Return the texts that are index codes of stations, where more lines are names than codes."""
+    """Return the texts that are index codes of stations, where about as many lines are names."""
     codes = {item.text for item in lines if _CODE.fullmatch(item.text)}
     names = sum(sum(c.isalpha() for c in item.text) > 3 for item in lines)
-    return codes if _FEWEST <= len(codes) <= names else set()
+    return codes if _FEWEST <= len(codes) <= _CODES_A_NAME * names else set()
 
 
 def _usual_heights(scene: Scene) -> dict[str, float]:

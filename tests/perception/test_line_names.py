@@ -14,6 +14,8 @@ from perception.line_names.claim import Claim
 from perception.line_names.forms import form_of, is_line_name, key_of
 from perception.line_names.name_lines import name_lines
 from perception.line_names.series import fill_series, missing_one
+from perception.line_names.shared_colors import part_shared_colors
+from perception.map_graph import MapEdge, MapGraph, MapLine, MapStation
 from perception.strokes.find import find_strokes
 from perception.text_reading import TextItem, TextReading
 from tests.perception.drawn import BLUE, GREEN, RED, canvas, label, stroke
@@ -147,3 +149,40 @@ def test_text_in_the_colour_of_a_line_names_it_and_station_names_do_not() -> Non
             cv2.putText(picture, text, (x, y), cv2.FONT_HERSHEY_DUPLEX, 0.6, color, 1, cv2.LINE_AA)
             lines.append(label(text, (x, y - 6), 16))
     assert read(picture, lines) == dict(zip(NAMES, ("M1", "M2", "M3"), strict=True))
+
+
+def two_lines_of_a_colour() -> MapGraph:
+    """Two lines that cross at `x`, read as one colour: a1 - x - a2 across, b1 - x - b2 down."""
+    at = {"a1": (50, 200), "x": (300, 200), "a2": (550, 200), "b1": (300, 50), "b2": (300, 350)}
+    ends = ("a1", "a2", "b1", "b2")
+    return MapGraph(
+        "map",
+        600,
+        400,
+        (MapLine("L0", "M1", "#0000ff"),),
+        tuple(MapStation(name, name, place, ("L0",)) for name, place in at.items()),
+        tuple(MapEdge(end, "x", ("L0",), (at[end], at["x"])) for end in ends),
+    )
+
+
+def test_signs_at_the_ends_part_two_lines_of_one_colour() -> None:
+    claims = [
+        Claim("L0", "M1", "badge", 1.0, (20.0, 200.0)),
+        Claim("L0", "M1", "badge", 1.0, (580.0, 200.0)),
+        Claim("L0", "M2", "badge", 1.0, (300.0, 20.0)),
+        Claim("L0", "M2", "badge", 1.0, (300.0, 380.0)),
+    ]
+    found = part_shared_colors(two_lines_of_a_colour(), claims, choose_names(claims), 1.0)
+    name = {line.id: line.name for line in found.lines}
+    assert {e.source: [name[line] for line in e.lines] for e in found.edges} == {
+        "a1": ["M1"], "a2": ["M1"], "b1": ["M2"], "b2": ["M2"],
+    }  # fmt: skip
+    served = {s.id: {name[line] for line in s.lines} for s in found.stations}
+    assert served["x"] == {"M1", "M2"}
+    assert served["b1"] == {"M2"}
+
+
+def test_one_sign_of_another_name_parts_nothing() -> None:
+    graph = two_lines_of_a_colour()
+    claims = [Claim("L0", "M1", "badge", 2.0, (20.0, 200.0)), Claim("L0", "M2", "ink", 0.5, (0, 0))]
+    assert part_shared_colors(graph, claims, choose_names(claims), 1.0) == graph

@@ -262,3 +262,36 @@ def test_a_stroke_between_two_boxed_names_is_no_legend_sample() -> None:
         names.append(label("Alba", (x - 24, 100), 20.0))
     found = find_strokes(picture, TextReading(tuple(names), "drawn"))
     assert found.legend == ()
+
+
+def test_a_paler_stripe_along_the_middle_is_no_line() -> None:
+    picture = canvas()
+    for y, color in ((80, RED), (200, BLUE)):
+        stroke(picture, [(20, y), (200, y + 30), (380, y)], color, 14)
+        pale = tuple(round(v + 0.55 * (255 - v)) for v in color)
+        stroke(picture, [(20, y), (200, y + 30), (380, y)], (pale[0], pale[1], pale[2]), 5)
+    strokes = find_strokes(picture, NO_TEXT)
+    assert len(strokes.layers) == 2
+    assert all(12 <= layer.width <= 15 for layer in strokes.layers)
+    assert strokes.inside is not None
+
+
+def test_fields_between_rungs_belong_to_their_line() -> None:
+    picture = canvas()
+    stroke(picture, [(30, 100), (370, 100)], RED, 14)
+    for x in range(40, 355, 18):
+        picture[96:105, x : x + 9] = 255
+    stroke(picture, [(30, 200), (370, 230)], BLUE, 14)
+    strokes = find_strokes(picture, NO_TEXT)
+    red = min(strokes.layers, key=lambda layer: float(np.abs(np.subtract(layer.color, RED)).max()))
+    assert red.mask[100, 40:360].all()
+    assert strokes.inside is not None
+    assert strokes.inside[100, 44]
+
+
+def test_links_of_a_chain_are_no_fields() -> None:
+    picture = canvas()
+    for x in range(60, 340, 13):
+        ring(picture, (x, 60), 8)
+    stroke(picture, [(20, 150), (380, 150)], RED)
+    assert find_strokes(picture, NO_TEXT).inside is None
