@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from perception.stations.label import Label
 
+# Share of the print of the first script from which Latin names are as many.
+_NEARLY = 0.85
+
 
 def script_of(text: str) -> str:
     """Return the script of most of a text's letters: "Han", "Latin", "Cyrillic", ..."""
@@ -24,13 +27,19 @@ def main_script(
     scripts: Mapping[int, str],
     follows: Mapping[int, Sequence[tuple[int, float]]],
 ) -> str:
-    """Return the script of the names where names are printed twice, else an empty string."""
+    """Return the script of the names where names are printed twice, else an empty string.
+
+    That is the one with most print; Latin, which is read surest, where it has about as much as
+    another alphabet.
+    """
     size: dict[str, float] = {}
     for i, label in singles.items():
         size[scripts[i]] = size.get(scripts[i], 0.0) + label.line_height
     ranked = sorted(size, key=lambda script: (-size[script], script))
     if len(ranked) < 2:
         return ""
+    if ranked[0] != "HAN" and size.get("LATIN", 0.0) >= _NEARLY * size[ranked[0]]:
+        ranked.sort(key=lambda script: script != "LATIN")
     main, second = ranked[:2]
     others = [i for i in singles if scripts[i] == second]
     paired = {

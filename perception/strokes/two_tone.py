@@ -35,6 +35,8 @@ _ONE_COLOR, _NOWHERE_ELSE, _LEAST = 0.6, 0.45, 0.25
 _FIELDS, _ROW = 8, 4
 _SAME_SIZE = 1.4
 _NEAR, _APART = 1.45, 2.8
+# A colour that covers such a share of what lies so many field lengths around is an area.
+_AROUND, _AREA = 3.0, 0.65
 _LARGEST_FIELD, _SMALLEST_FIELD = 40, 2
 
 
@@ -216,6 +218,11 @@ def _fields(mask: Mask, text: Mask) -> Mask | None:
     rows = _rows(links)
     longest = max(rows, key=len, default=[])
     if len(longest) < _ROW or sum(map(len, rows)) < _FIELDS:
+        return None
+    # The dashes of a path over land are no fields of a ladder that the land would be.
+    reach = round(_AROUND * float(np.median(lengths[longest])))
+    beside = cv2.blur(mask.astype(np.float32), (2 * reach + 1, 2 * reach + 1))
+    if np.median(beside[tuple(np.rint(centres[longest]).astype(int).T[::-1])]) > _AREA:
         return None
     usual = float(np.median(areas[longest]))
     chosen = [

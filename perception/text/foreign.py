@@ -147,10 +147,10 @@ def _known(
     clear = (order[-1] >= LEGIBLE) & (lead >= LEAD)
     found = []
     for i, system in enumerate(systems):
-        # What it makes of lines that another knows well is no writing: its own are surer.
-        others = scores[i][(best != i) & (order[-1] >= WELL)]
-        lines = np.flatnonzero(clear & (best == i) & (scores[i] > others.max(initial=0.0)))
-        if len(lines) >= max(LINES, PART * len(crops)):
+        lines = np.flatnonzero(clear & (best == i))
+        # One that finds its letters in lines that another knows well finds them anywhere.
+        anywhere = (best != i) & (order[-1] >= WELL) & (scores[i] >= LEGIBLE)
+        if len(lines) >= max(LINES, PART * len(crops)) and len(lines) > anywhere.sum():
             own = [crops[k] for k in lines]
             found.append((len(lines), system, _best_language(system, own, engine)))
     found.sort(key=lambda entry: -entry[0])
