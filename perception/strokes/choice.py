@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.colors import Palette
+from perception.stages import Mask
 from perception.strokes.dotting import dotted_among
-from perception.strokes.pieces import Box, Piece, weighted_median
+from perception.strokes.pieces import Box, Piece, Pieces, weighted_median
 
 # A stroke is at least this many times longer than wide; a bar (a dash, or a stroke between two
 # markers) this many, if it is evenly wide and another stroke continues it within so many widths.
@@ -41,6 +42,9 @@ _PALE = 36.0
 # So many widths across is an area.
 _BROAD = 5.0
 _RIVER_ELONGATION = 4.0
+# So much of what is wider than lines runs off the picture, over gaps of up to twice so many widths.
+_OFF_PICTURE = 0.5
+_CROSSED = 1.0
 # A badge is so many widths across at least, fills so much of its box, and is this compact.
 _BADGE_SIDE = 1.5
 _BADGE_LARGEST = 8.0
@@ -278,7 +282,9 @@ def _is_panel(piece: Piece, modes: NDArray[np.int16]) -> bool:
     return low >= _BADGE_SIDE * piece.width and float(filled.sum()) >= _BADGE_FILL * low * high
 
 
-def is_scenery(kept: list[Piece], own: list[Piece], usual: float, palette: Palette) -> bool:
+def is_scenery(
+    kept: list[Piece], own: list[Piece], usual: float, palette: Palette, pieces: Pieces
+) -> bool:
     """Tell whether the strokes of one colour are rivers, roads, frames or marker outlines.
 
     Parameters
@@ -291,6 +297,8 @@ def is_scenery(kept: list[Piece], own: list[Piece], usual: float, palette: Palet
         Usual stroke width of the picture, px.
     palette : Palette
         Colours of the picture.
+    pieces : Pieces
+        Of all colours.
     """
     mode = kept[0].mode
     width = weighted_median([p.width for p in kept], [float(p.area) for p in kept])
@@ -305,11 +313,21 @@ def is_scenery(kept: list[Piece], own: list[Piece], usual: float, palette: Palet
         return True
     contrast = float(np.linalg.norm(palette.lab[mode] - palette.lab[0]))
     drawn = [p for p in own if p.under_text < UNDER_TEXT]
-    whole = sum(p.area for p in drawn)
-    off_picture = sum(p.area for p in drawn if _at_border(p, palette.labels.shape))
     if contrast < _PALE:
+        whole = sum(p.area for p in drawn)
+        off_picture = sum(p.area for p in drawn if _at_border(p, palette.labels.shape))
         return off_picture > 0.15 * whole or width > 1.3 * usual
-    return off_picture > 0.3 * whole and width > 1.3 * usual
+    return width > 1.3 * usual and _share_off_picture(pieces.mask(drawn), width) > _OFF_PICTURE
+
+
+def _share_off_picture(strokes: Mask, width: float) -> float:
+    """Return which share of strokes runs off the picture, over what crosses them."""
+    reach = 2 * round(_CROSSED * width) + 1
+    near = cv2.dilate(strokes.astype(np.uint8), np.ones((reach, reach), np.uint8))
+    labels = np.asarray(cv2.connectedComponents(near, connectivity=8)[1])
+    edges = (np.s_[:3], np.s_[-3:], np.s_[:, :3], np.s_[:, -3:])
+    off = np.unique(np.concatenate([labels[edge][strokes[edge]] for edge in edges]))
+    return float(np.isin(labels[strokes], off).mean()) if strokes.any() else 0.0
 
 
 def areas_among(pieces: list[Piece], usual: float, palette: Palette) -> list[Piece]:

@@ -167,7 +167,7 @@ def _layer(
     others = [piece for piece in own if piece.label not in sampled]
     grey = bool(np.hypot(*palette.lab[mode, 1:]) < GREY)
     kept = lines_among(others, usual, pieces.labels, grey, widest_strokes(palette, mode))
-    if kept and is_scenery(kept, own, usual, palette):
+    if kept and is_scenery(kept, own, usual, palette, pieces):
         return None
     dots = [] if kept else dotted_among(others, usual)
     kept = kept or dots

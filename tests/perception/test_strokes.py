@@ -295,3 +295,13 @@ def test_links_of_a_chain_are_no_fields() -> None:
         ring(picture, (x, 60), 8)
     stroke(picture, [(20, 150), (380, 150)], RED)
     assert find_strokes(picture, NO_TEXT).inside is None
+
+
+def test_a_bright_river_under_lines_and_names_is_no_line() -> None:
+    picture = canvas(700, 500)
+    stroke(picture, [(0, 380), (250, 330), (420, 180), (700, 60)], (248, 252, 160), 30)
+    stroke(picture, [(60, 60), (640, 440)], RED, 16)
+    stroke(picture, [(60, 440), (640, 110)], BLUE, 16)
+    names = [label("Riverside", (200, 340), 24.0), label("Old Bridge", (520, 130), 24.0)]
+    strokes = find_strokes(picture, TextReading(tuple(names), "drawn"))
+    assert len(strokes.layers) == 2
