@@ -67,34 +67,32 @@ def flat_colors(
     centres = np.stack([(codes >> 10) & 31, (codes >> 5) & 31, codes & 31], axis=1)
     lab = to_lab((centres * 8 + 4).astype(np.uint8))
     # colours fall on both sides of a bin's border: count each bin with its neighbours
-    votes = (
-        ndimage.uniform_filter(
-            counts.reshape(32, 32, 32).astype(np.float64), size=3, mode="constant"
-        ).ravel()
-        * (counts > 0)
-        * 27
-    )
+    votes = _with_neighbours(counts)
     chosen = [to_lab(np.array([color], np.uint8))[0] for color in known]
     homes = [_bin_of(color) for color in known]
+
+    def is_new(code: int, votes: NDArray[np.float64]) -> bool:
+        far = _distance(np.array(chosen), lab[code]) if chosen else np.array([np.inf])
+        nearest = int(far.argmin())
+        if same <= far[nearest] < _REACH:
+            return _stands_apart(votes, code, homes[nearest])
+        return bool(far[nearest] >= same)
+
     free = np.flatnonzero(votes >= _FEWEST_PIXELS)
     free = free[np.argsort(-votes[free], kind="stable")]
     for code in free:
         if len(chosen) >= len(known) + _MOST_COLORS:
             break
-        far = _distance(np.array(chosen), lab[code]) if chosen else np.array([np.inf])
-        nearest = int(far.argmin())
-        if far[nearest] >= max(same, _REACH) or (
-            far[nearest] >= same and _stands_apart(votes, int(code), homes[nearest])
-        ):
+        if is_new(int(code), votes):
             chosen.append(lab[code])
             homes.append(int(code))
     # thin lettering and outlines have no flat pixels: take the commonest dark and light colour
     every = np.bincount(bins.ravel(), minlength=1 << 15)
     for extreme in (lab[:, 0] < 30.0, lab[:, 0] > 92.0):
         code = int(np.where(extreme, every, 0).argmax())
-        near = _distance(np.array(chosen), lab[code]) if chosen else np.array([np.inf])
-        if every[code] >= _FEWEST_PIXELS and near.min() >= same:
+        if every[code] >= _FEWEST_PIXELS and is_new(code, _with_neighbours(every)):
             chosen.append(lab[code])
+            homes.append(code)
     table = np.full(1 << 15, -1, np.int16)
     best = np.full(1 << 15, _REACH, np.float32)
     for index, centre in enumerate(chosen):
@@ -137,6 +135,12 @@ def join_blacks(colors: Rgb, labels: NDArray[np.int16], known: int) -> NDArray[n
     to = np.arange(len(colors), dtype=np.int16)
     to[black] = int(np.where(black, counts, -1).argmax())
     return np.asarray(np.append(to, -1)[labels], np.int16)
+
+
+def _with_neighbours(counts: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return the pixels of each bin that has any together with those of the bins next to it."""
+    cube = counts.reshape(32, 32, 32).astype(np.float64)
+    return ndimage.uniform_filter(cube, size=3, mode="constant").ravel() * (counts > 0) * 27
 
 
 def _bin_of(color: tuple[int, int, int]) -> int:

@@ -55,3 +55,13 @@ def test_two_like_colours_are_told_apart(spread: float) -> None:
     found = names_of(patches(ORANGE, APRICOT, spread=spread))
     assert set(found[::2]).isdisjoint(found[1::2])
     assert -1 not in found
+
+
+def test_noise_does_not_split_the_ink_of_outlines() -> None:
+    rng = np.random.default_rng(7)
+    rgb = np.full((300, 300, 3), 253.0)
+    for place in range(20, 280, 20):
+        rgb[20:280, place : place + 5] = (30, 32, 28)
+    noisy = np.clip(rgb + rng.normal(0.0, 5.0, rgb.shape), 0, 255).astype(np.uint8)
+    colors, _ = flat_colors(noisy, (GROUND,))
+    assert (to_lab(colors)[:, 0] < 40.0).sum() == 1
