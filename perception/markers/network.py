@@ -6,15 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from perception.markers.candidate import Candidate
-from perception.markers.raster import components, dilate, fill_polygons
+from perception.markers.raster import Components, components, dilate, fill_polygons
 from perception.markers.scene import Scene
 from perception.stages import Mask
 
 # Gaps of up to twice this many stroke widths are bridged; a piece is a sample where its extent is
 # at most so many stroke widths and such a share of the largest piece.
 _BRIDGED = 1.5
+# What runs up to lettering is so near to it, px (odd, across).
+_UP_TO = 7
 _SAMPLE_WIDTHS = 14.0
 _SAMPLE_SHARE = 0.12
 
@@ -30,18 +34,33 @@ def find_strays(scene: Scene, candidates: Sequence[Candidate]) -> NDArray[np.boo
     marks = fill_polygons(scene.shape, [c.outline for c in candidates if c.belief > 0.3])
     reach = 2 * round(_BRIDGED * scene.width) + 1
     drawn = (scene.layer >= 0) | marks
-    # lettering may hide what joins two pieces
-    parts = components(dilate(drawn, reach) | scene.text, connectivity=8)
-    extent = _extents(parts.labels, drawn, parts.count)
+    near = components(dilate(drawn, reach), connectivity=8)
+    # lettering may hide what joins two pieces that run up to it
+    under = components(dilate(drawn, _UP_TO) | scene.text, connectivity=8)
+    part_of = _joined(near, under, drawn)
+    extent = _extents(part_of[near.labels], drawn, near.count)
     small = extent <= min(_SAMPLE_WIDTHS * scene.width, _SAMPLE_SHARE * float(extent.max()))
     for index, candidate in enumerate(candidates):
         x, y = (round(v) for v in candidate.centre)
-        part = int(parts.labels[min(y, scene.shape[0] - 1), min(x, scene.shape[1] - 1)])
+        part = int(part_of[near.labels[min(y, scene.shape[0] - 1), min(x, scene.shape[1] - 1)]])
         strays[index] = part == 0 or bool(small[part])
     return strays
 
 
-def _extents(labels: NDArray[np.int32], drawn: Mask, count: int) -> NDArray[np.float64]:
+def _joined(near: Components, under: Components, drawn: Mask) -> NDArray[np.intp]:
+    """Return the part that each component of `near` belongs to, those that `under` joins as one."""
+    pairs = np.unique(np.stack([near.labels[drawn], under.labels[drawn]], axis=1), axis=0)
+    links = coo_array(
+        (np.ones(len(pairs)), (pairs[:, 0], near.count + pairs[:, 1])),
+        shape=(near.count + under.count,) * 2,
+    )
+    parts = connected_components(links, directed=False)[1][: near.count]
+    # the outside, which holds nothing drawn, is no part
+    renumbered = np.unique(parts[1:], return_inverse=True)[1].ravel() + 1
+    return np.concatenate([[0], renumbered]).astype(np.intp)
+
+
+def _extents(labels: NDArray[np.intp], drawn: Mask, count: int) -> NDArray[np.float64]:
     """Return the diagonal of what is drawn of each piece, px."""
     ys, xs = np.nonzero(drawn)
     piece = labels[ys, xs]
