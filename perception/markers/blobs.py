@@ -109,13 +109,7 @@ def find_blobs(scene: Scene) -> list[Blob]:
     """Find the compact blobs on or near a stroke."""
     if not len(scene.widths):
         return []
-    largest = max(_LARGEST * scene.width, _LARGEST_TO_TEXT * scene.text_height)
-    width = scene.width
-    reach = int(np.ceil(max(width + 3.0, 0.6 * scene.text_height))) * 2 + 1
-    lines = (scene.layer >= 0) | (
-        (scene.labels < len(scene.widths)) & (scene.labels >= 0) & ~scene.text
-    )
-    beside = dilate(lines, reach)
+    beside, largest = _beside_lines(scene), _largest(scene)
     near = np.flatnonzero(beside)
     strokes = _with_bare_bits(scene)
     blobs = []
@@ -126,17 +120,49 @@ def find_blobs(scene: Scene) -> list[Blob]:
         limit = largest
         if color == scene.background:
             limit = max(largest, _LARGEST_BOX * scene.text_height)
-        labels, found, large = _components(mask, near, width, limit)
-        if large is not None:
-            # a thin outline with holes lets a disc run out into the ground: cut the necks
-            # and a line of the mark's own colour that runs into it
-            for size in sorted({3, 2 * round(0.3 * width) + 1}):
-                cut, more, _ = _components(erode(large, size), near, width, largest)
-                if more:
-                    grown = local_maximum(cut.astype(np.float32), size).astype(np.int32)
-                    blobs += _described(scene, strokes, np.where(large, grown, 0), more, color)
-        blobs += _described(scene, strokes, labels, found, color)
+        blobs += _of_color(scene, strokes, mask, color, near, limit)
     return blobs
+
+
+def blobs_among(scene: Scene, drawn: Mask) -> list[Blob]:
+    """Find the compact blobs on or near a stroke among some pixels, of whatever colour."""
+    near = np.flatnonzero(_beside_lines(scene))
+    return _of_color(scene, _with_bare_bits(scene), drawn, -1, near, _largest(scene))
+
+
+def _largest(scene: Scene) -> float:
+    return max(_LARGEST * scene.width, _LARGEST_TO_TEXT * scene.text_height)
+
+
+def _beside_lines(scene: Scene) -> Mask:
+    reach = int(np.ceil(max(scene.width + 3.0, 0.6 * scene.text_height))) * 2 + 1
+    lines = (scene.layer >= 0) | (
+        (scene.labels < len(scene.widths)) & (scene.labels >= 0) & ~scene.text
+    )
+    return dilate(lines, reach)
+
+
+def _of_color(
+    scene: Scene,
+    strokes: NDArray[np.int16],
+    mask: Mask,
+    color: int,
+    near: NDArray[np.intp],
+    limit: float,
+) -> list[Blob]:
+    """Return the blobs of a mask, (h, w), no larger than a limit, px, at the pixels `near`."""
+    width = scene.width
+    labels, found, large = _components(mask, near, width, limit)
+    blobs = []
+    if large is not None:
+        # a thin outline with holes lets a disc run out into the ground: cut the necks
+        # and a line of the mark's own colour that runs into it
+        for size in sorted({3, 2 * round(0.3 * width) + 1}):
+            cut, more, _ = _components(erode(large, size), near, width, _largest(scene))
+            if more:
+                grown = local_maximum(cut.astype(np.float32), size).astype(np.int32)
+                blobs += _described(scene, strokes, np.where(large, grown, 0), more, color)
+    return blobs + _described(scene, strokes, labels, found, color)
 
 
 def _components(

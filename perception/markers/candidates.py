@@ -15,10 +15,12 @@ from perception.markers.doubles import (
     with_rings,
     without_doubles,
     without_parts,
+    without_remains,
     without_same,
 )
 from perception.markers.flat_colors import to_lab
 from perception.markers.gaps import Gap
+from perception.markers.mixed_blobs import where_nothing_else
 from perception.markers.raster import convex_hull, tight_sides
 from perception.markers.scene import Scene
 from perception.markers.ticks import Tick
@@ -32,6 +34,8 @@ _WIDEST_RIM = 0.45
 _RINGED, _HALF_RINGED, _ALL_ROUND = 0.8, 0.5, 0.95
 # Share of a piece of ground that lies in boxes of text.
 _POCKET = 0.1
+# Letters, and what is inside them, are at most so large, in heights of a text line.
+_LETTER, _INSIDE_LETTER = 1.2, 0.55
 # Cosine of the angle between a bar and the line that it ends.
 _ACROSS = 0.5
 
@@ -44,15 +48,20 @@ def collect(
     ticks: list[Tick],
     outlines: list[Candidate],
     wholes: list[Candidate],
+    mixed: list[Blob],
 ) -> list[Candidate]:
     """Bring the detectors' finds to one form, best first, without doubles.
 
-    Parts of `wholes`, the marks of several parts, go.
+    Parts of `wholes`, the marks of several parts, go; those of `mixed`, of several colours, are
+    taken where nothing else was found.
     """
     found = [candidate for blob in blobs if (candidate := _from_blob(scene, blob)) is not None]
     found += [_from_bulge(bulge) for bulge in bulges]
-    found += [_from_tick(tick) for tick in ticks]
     found += [candidate for gap in gaps if (candidate := _from_gap(scene, gap)) is not None]
+    found += without_remains([_from_tick(tick) for tick in ticks], [*found, *outlines, *wholes])
+    whole = [candidate for blob in mixed if (candidate := _from_blob(scene, blob)) is not None]
+    whole = where_nothing_else(whole, [*found, *outlines, *wholes])
+    found = without_parts(found, whole) + whole
     believed = _by_family(outlines + found)
     shapes, marks = believed[: len(outlines)], believed[len(outlines) :]
     shapes = with_rings(without_same(shapes, wholes), marks)
@@ -109,8 +118,9 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     striking = opposite and own < 0 and size > 2.0 * usual and solidity > 0.85
     if blob.under_text > 0.5:
         inks = {blob.color, *(blob.layers if blob.enclosed >= 0.6 else ())}
-        # no letter of that text is so large inside
-        spacious = blob.enclosed >= 0.8 and blob.size > 0.55 * blob.text_height
+        # no letter of that text is so large, or so large inside
+        letter = _LETTER if blob.color == blob.ink and not disc else _INSIDE_LETTER
+        spacious = blob.enclosed >= 0.8 and blob.size > letter * blob.text_height
         if (blob.ink in inks and not spacious) or (
             blob.enclosed < 0.6 and not ring and not striking
         ):

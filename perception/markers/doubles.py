@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from shapely.geometry import MultiPoint
 
 from perception.markers.candidate import Candidate
 
@@ -13,6 +14,9 @@ from perception.markers.candidate import Candidate
 _WIDEST_RINGS = 2.6
 _CENTRED = 0.05
 _ROUND = 1.1
+# A mark so much believed in leaves remains of its stroke, at most so many px off.
+_SURE = 0.4
+_TOUCHING = 2.0
 _CIRCLE = np.stack([f(np.arange(24) / 24 * 2 * np.pi) for f in (np.cos, np.sin)], axis=1)
 
 
@@ -48,6 +52,24 @@ def without_doubles(found: Sequence[Candidate]) -> list[Candidate]:
         if not double:
             centres[len(kept)], sizes[len(kept)] = candidate.centre, candidate.size
             kept.append(candidate)
+    return kept
+
+
+def without_remains(ticks: Sequence[Candidate], found: Sequence[Candidate]) -> list[Candidate]:
+    """Drop ticks that are what a mark leaves of its stroke where it covers half of it."""
+    marks = [mark for mark in found if mark.kind != "bulge" and mark.belief >= _SURE]
+    centres = np.array([mark.centre for mark in marks]).reshape(-1, 2)
+    reaches = np.array([mark.radius for mark in marks])
+    kept = []
+    for tick in ticks:
+        away = np.hypot(*(centres - tick.centre).T) - reaches
+        shape = MultiPoint(tick.outline).convex_hull
+        if not any(
+            set(tick.layers) & set(marks[k].layers)
+            and shape.distance(MultiPoint(marks[k].outline).convex_hull) <= _TOUCHING
+            for k in np.flatnonzero(away <= tick.radius + _TOUCHING)
+        ):
+            kept.append(tick)
     return kept
 
 

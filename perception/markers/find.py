@@ -11,6 +11,7 @@ from perception.markers.candidate import Candidate
 from perception.markers.candidates import collect
 from perception.markers.covered_boxes import find_covered_boxes
 from perception.markers.gaps import Gap, find_gaps
+from perception.markers.mixed_blobs import find_mixed_blobs
 from perception.markers.occluded import find_occluded, is_part
 from perception.markers.outlines import find_outlines
 from perception.markers.parted_discs import find_parted_discs
@@ -27,6 +28,7 @@ def find_candidates(scene: Scene) -> list[Candidate]:
     bulges: list[Bulge] = []
     gaps: list[Gap] = []
     ticks: list[Tick] = []
+    mixed: list[Blob] = []
     side_by_side(
         _run,
         (
@@ -34,12 +36,13 @@ def find_candidates(scene: Scene) -> list[Candidate]:
             lambda: bulges.extend(find_bulges(scene)),
             lambda: gaps.extend(find_gaps(scene)),
             lambda: ticks.extend(find_ticks(scene)),
+            lambda: mixed.extend(find_mixed_blobs(scene)),
         ),
     )
     outlines = find_outlines(scene, blobs)
     outlines += find_covered_boxes(scene, outlines)
     wholes = find_parted_discs(scene, blobs) + find_targets(scene, blobs)
-    found = collect(scene, blobs, bulges, gaps, ticks, outlines, wholes)
+    found = collect(scene, blobs, bulges, gaps, ticks, outlines, wholes, mixed)
     found = without_area_parts(scene, found)
     hidden = find_occluded(scene, blobs, found)
     found = [c for c in found if not any(is_part(c, mark) for mark in hidden)] + hidden

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from perception.markers.bulges import find_bulges
 from perception.markers.candidate import Candidate
 from perception.markers.find import find_candidates
+from perception.markers.mixed_blobs import find_mixed_blobs
 from perception.markers.scene import Scene, build_scene
 from perception.markers.ticks import find_ticks
 from perception.stages import StrokeLayer, Strokes
@@ -305,3 +306,35 @@ def test_discs_in_the_colour_of_a_park_are_marks() -> None:
     found = find_candidates(build_scene(picture, NO_TEXT, layers_of(picture, RED, width=6)))
     for place in places:
         assert any(np.linalg.norm(np.array(c.centre) - place) < 3 for c in found)
+
+
+def test_a_mark_that_covers_half_of_a_stroke_leaves_no_tick() -> None:
+    picture = canvas(500, 200)
+    stroke(picture, [(40, 100), (460, 100)], RED, 12)
+    stroke(picture, [(40, 112), (460, 112)], BLUE, 12)
+    places = [(x, 106) for x in range(90, 440, 60)]
+    for at in places:
+        cv2.circle(picture, at, 5, WHITE, -1, cv2.LINE_AA)
+    found = find_candidates(scene_of(picture, RED, BLUE))
+    assert all(len(near(found, at, within=14.0)) == 1 for at in places)
+
+
+def test_a_disc_with_a_sign_that_lettering_touches_is_a_mark() -> None:
+    picture = canvas(500, 240)
+    stroke(picture, [(40, 120), (460, 120)], RED, WIDTH)
+    stroke(picture, [(250, 20), (250, 220)], BLUE, WIDTH)
+    cv2.circle(picture, (250, 120), 14, BLACK, -1, cv2.LINE_AA)
+    cv2.line(picture, (244, 127), (256, 113), WHITE, 3, cv2.LINE_AA)
+    cv2.putText(picture, "Central", (258, 142), cv2.FONT_HERSHEY_SIMPLEX, 0.7, BLACK, 3)
+    text = TextItem("Central", ((258, 124), (345, 124), (345, 146), (258, 146)), 0.0, 0.95, 22.0)
+    found = find_candidates(scene_of(picture, RED, BLUE, text=TextReading((text,), "drawn")))
+    (mark,) = near(found, (250, 120), within=4.0)
+    assert set(mark.layers) == {0, 1}
+
+
+def test_a_sign_beside_a_line_is_no_mark_of_several_colours() -> None:
+    picture = canvas(500, 200)
+    stroke(picture, [(40, 100), (460, 100)], RED, WIDTH)
+    cv2.rectangle(picture, (238, 66), (262, 90), BLUE, -1)
+    cv2.circle(picture, (250, 78), 7, ORANGE, -1)
+    assert not find_mixed_blobs(scene_of(picture, RED))
