@@ -33,6 +33,8 @@ FARTHEST_NAMED = 6.0
 # What a name costs beside others of an interchange: in the colour of one of its lines, and else.
 _OWN_COLOR, _FURTHER = 0.3, 0.6
 _CROSSING = 1.0
+# The name in a box that is a mark is hardly another mark's.
+_OUT_OF_BOX = 2.0
 # How much of the crossing is forgiven where the stroke is the mark's own line.
 _OWN_STROKE = 0.7
 
@@ -84,6 +86,7 @@ def pair_costs(
     half_length = np.array([label.length for label in labels]) / 2
     half_height = np.array([label.height for label in labels]) / 2
     strain = np.array([label.strain for label in labels])
+    inside = _in_boxes(origins, candidates)
     costs: dict[tuple[int, int], float] = {}
     for number, mark in enumerate(candidates):
         offset = np.array(mark.centre) - origins
@@ -105,10 +108,22 @@ def pair_costs(
         total = gap + place + strain
         if mark.kind == "box":
             total = np.where(beside & over, strain, total + 0.5)
+        else:
+            total = total + _OUT_OF_BOX * inside
         for index in np.flatnonzero(gap <= farthest):
             crossed = _crossed(scene, mark, labels[index])
             costs[number, int(index)] = float(total[index]) + _CROSSING * crossed
     return costs
+
+
+def _in_boxes(origins: NDArray[np.float64], candidates: Sequence[Candidate]) -> NDArray[np.bool_]:
+    """Tell which labels, by their middles (N, 2), stand inside a mark that is a box."""
+    inside = np.zeros(len(origins), bool)
+    for mark in candidates:
+        if mark.kind == "box":
+            low, high = mark.outline.min(axis=0), mark.outline.max(axis=0)
+            inside |= ((low <= origins) & (origins <= high)).all(axis=1)
+    return inside
 
 
 def group_costs(

@@ -205,14 +205,8 @@ def _pairs(
 
 def _outside(marks: list[Candidate], panels: Sequence[Panel | None]) -> list[Candidate]:
     """Drop what lies in the box of a name: signs for lifts, trains and parking, and lettering."""
-    boxes = sorted({panel.box for panel in panels if panel is not None})
-    return [
-        mark
-        for mark in marks
-        if not any(
-            x0 <= mark.centre[0] <= x1 and y0 <= mark.centre[1] <= y1 for x0, y0, x1, y1 in boxes
-        )
-    ]
+    boxes = {panel.id: panel for panel in panels if panel is not None}.values()
+    return [mark for mark in marks if not any(box.holds(mark.centre) for box in boxes)]
 
 
 def _boxes(

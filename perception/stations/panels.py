@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.markers.lettering import is_lettering
-from perception.markers.raster import components, fill_polygons
+from perception.markers.raster import Components, components, fill_polygons
 from perception.markers.scene import Scene
 from perception.text_reading import TextItem
 
@@ -24,6 +24,9 @@ _FLAT = 0.45
 _BADGE_SIGNS = 3
 # A badge is thicker than the strokes of its line by this factor.
 _THICKER = 1.5
+# Lettering is slanted from this sine of its angle with the axes on.
+_SLANTED = 0.035
+_LEVEL = (1.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +38,30 @@ class Panel:
     id : int
         Unique in its picture.
     box : tuple of float
-        x0, y0, x1, y1, scene px.
+        x0, y0, x1, y1 along its own axes, scene px.
     color : int
         Its flat colour.
+    along : tuple of float
+        Unit vector of its first axis, in the scene; the second one is a quarter turn clockwise.
     """
 
     id: int
     box: tuple[float, float, float, float]
     color: int
+    along: tuple[float, float] = _LEVEL
 
     @property
     def polygon(self) -> tuple[tuple[float, float], ...]:
         """Its corners, clockwise from the top left."""
         x0, y0, x1, y1 = self.box
-        return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+        cos, sin = self.along
+        corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+        return tuple((x * cos - y * sin, x * sin + y * cos) for x, y in corners)
+
+    def holds(self, point: tuple[float, float]) -> bool:
+        """Tell whether a point of the scene lies in it."""
+        (x, y), (x0, y0, x1, y1) = _turned(np.array([point]), self.along)[0], self.box
+        return bool(x0 <= x <= x1 and y0 <= y <= y1)
 
 
 def find_panels(scene: Scene) -> list[Panel | None]:
@@ -67,15 +80,16 @@ def find_panels(scene: Scene) -> list[Panel | None]:
                 continue
             part = int(np.bincount(inside).argmax())
             if (color, part) not in known:
-                x, y, w, h = (float(v) for v in parts.boxes[part])
-                box = (x, y, x + w, y + h)
-                text = sum(_area(_cut(line, box)) for line in scene.lines)
+                along = _direction(item)
+                box = _extent(parts, part, along)
+                w, h = box[2] - box[0], box[3] - box[1]
+                text = sum(_area(_cut(line, box, along)) for line in scene.lines)
                 flat = int(parts.areas[part]) / (w * h)
                 filled = flat >= _FLAT and flat + 0.5 * text / (w * h) >= _FILLED
                 if color < len(scene.widths):
                     # no piece of a stroke
                     filled = filled and min(w, h) > _THICKER * float(scene.widths[color])
-                known[color, part] = Panel(len(known), box, color) if filled else None
+                known[color, part] = Panel(len(known), box, color, along) if filled else None
             panel = known[color, part]
             if panel is not None and _fits(item, panel):
                 panels[index] = panel
@@ -99,9 +113,9 @@ def is_badge(item: TextItem, panel: Panel | None, layers: int) -> bool:
 
 def _fits(item: TextItem, panel: Panel) -> bool:
     x0, y0, x1, y1 = panel.box
-    corners = np.asarray(item.polygon)
+    corners = _turned(np.asarray(item.polygon), panel.along)
     length = float(np.linalg.norm(corners[1] - corners[0]))
-    inner = _area(_cut(item, panel.box))
+    inner = _area(_cut(item, panel.box, panel.along))
     if inner < 0.8 * float(np.prod(corners.max(axis=0) - corners.min(axis=0))):
         return False
     wide, high = max(x1 - x0, y1 - y0), min(x1 - x0, y1 - y0)
@@ -123,8 +137,39 @@ def _ground(scene: Scene, item: TextItem) -> int:
     return int(np.bincount(values).argmax()) if len(values) else -1
 
 
-def _cut(item: TextItem, box: tuple[float, float, float, float]) -> tuple[float, ...]:
-    corners = np.asarray(item.polygon)
+def _direction(item: TextItem) -> tuple[float, float]:
+    """Return the direction of slanted lettering; boxes round level and upright one are level."""
+    corners = np.asarray(item.polygon, np.float64)
+    x, y = corners[1] - corners[0]
+    length = float(np.hypot(x, y))
+    if min(abs(x), abs(y)) <= _SLANTED * length:
+        return _LEVEL
+    return float(x / length), float(y / length)
+
+
+def _turned(points: NDArray[np.float64], along: tuple[float, float]) -> NDArray[np.float64]:
+    """Return points, (N, 2), along the axes of a box."""
+    cos, sin = along
+    return np.asarray(points @ np.array([[cos, -sin], [sin, cos]]), np.float64)
+
+
+def _extent(
+    parts: Components, part: int, along: tuple[float, float]
+) -> tuple[float, float, float, float]:
+    """Return x0, y0, x1, y1 of a component along the axes of a box."""
+    x, y, w, h = (int(v) for v in parts.boxes[part])
+    if along == _LEVEL:
+        return float(x), float(y), float(x + w), float(y + h)
+    ys, xs = np.nonzero(parts.labels[y : y + h, x : x + w] == part)
+    points = _turned(np.stack([xs + x + 0.5, ys + y + 0.5], axis=1), along)
+    (x0, y0), (x1, y1) = points.min(axis=0) - 0.5, points.max(axis=0) + 0.5
+    return float(x0), float(y0), float(x1), float(y1)
+
+
+def _cut(
+    item: TextItem, box: tuple[float, float, float, float], along: tuple[float, float]
+) -> tuple[float, ...]:
+    corners = _turned(np.asarray(item.polygon), along)
     low, high = corners.min(axis=0), corners.max(axis=0)
     return (
         max(low[0], box[0]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cv2
+import numpy as np
 
 from perception.markers.scene import Scene
 from perception.stations.panels import find_panels, is_badge
@@ -43,3 +44,23 @@ def test_a_piece_of_a_stroke_is_no_box() -> None:
     stroke(picture, [(40, 100), (120, 100)], RED, 12)
     scene = scene_of(picture, RED, text=TextReading((name("0", 60, 94, width=20),), "drawn"))
     assert find_panels(scene) == [None]
+
+
+def test_a_slanted_name_stands_in_its_slanted_box() -> None:
+    turn = np.radians(-30.0)
+    spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+
+    def turned(*corners: tuple[float, float]) -> list[tuple[float, float]]:
+        return [(float(x), float(y)) for x, y in np.array(corners) @ spin + (250, 130)]
+
+    picture = canvas(500, 300)
+    box = turned((-90, -20), (90, -20), (90, 20), (-90, 20))
+    cv2.fillPoly(picture, [np.rint(box).astype(np.int32)], GREY)
+    stroke(picture, [(40, 280), (460, 280)], RED, 12)
+    corners = tuple(turned((-40, -10), (40, -10), (40, 10), (-40, 10)))
+    text = TextItem("Berri", corners, 30.0, height=20.0)
+    (panel,) = find_panels(scene_of(picture, RED, text=TextReading((text,), "drawn")))
+    assert panel is not None
+    assert np.abs(np.array(panel.polygon) - box).max() < 3.0
+    (inside,) = turned((80, 0))
+    assert panel.holds(inside) and not panel.holds((box[0][0], box[1][1]))
