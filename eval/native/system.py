@@ -44,12 +44,12 @@ class NativeSystem:
     name = "native"
 
     def __init__(self, options: NativeOptions, client: ChatClient | None = None) -> None:
-        self._asking = Asking(options, client)
         self._prompts: PromptSource = (
             ForeignPrompts(options.prompts, options.table_format)
             if options.prompts is not None
             else OwnPrompts(options.table_format, options.objective_of)
         )
+        self._asking = Asking(options, client)
 
     def check(self, kinds: list[TaskKind]) -> None:
         """Raise ConfigError if a kind of task has no prompt; call it before the first task."""
