@@ -43,6 +43,8 @@ _NETWORK = 0.5
 # Strokes so wide, px, may be pencil, whose shades are one ink if that is so much more of it.
 _THIN = 3.5
 _MORE = 1.15
+# What the channels of a grey differ by at most, of 255.
+_GREY = 40
 _BESIDE_PENCIL = 0.2
 # Rows of round markers are read as O, 0 and 8, though with less confidence than this.
 _SURE = 0.85
@@ -85,7 +87,11 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
         # Where signs are all that is so bright, the lines are paler.
         if longest >= _NETWORK * min(picture.shape[:2]):
             break
-    thin = sum(_length(replace(best, layers=(s,))) for s in best.layers if s.width <= _THIN)
+    # Thin lines in colours of their own are no pencil.
+    pencil = tuple(
+        s for s in best.layers if s.width <= _THIN and max(s.color) - min(s.color) <= _GREY
+    )
+    thin = _length(replace(best, layers=pencil))
     if longest < _NETWORK * min(picture.shape[:2]) or thin > 0.5 * longest:
         found = _thin_strokes(picture, palette, lettered, reading)
         if _length(found) > _MORE * longest:
