@@ -10,7 +10,7 @@ from perception.errors import NoRoute
 from tools.plan_ride import RidePlan, find_stations, ride_of
 from tools.ride_network import RideNetwork
 from tools.scene_graph import SceneGraph
-from tools.walk import Walk, passed_landmarks
+from tools.walk import Walk, check_ends, passed_landmarks, unjoined
 
 Step = tuple[int, int]
 """The place that a step leads to, and the line it takes."""
@@ -64,8 +64,7 @@ def walk_greedily(scene: SceneGraph, source: int, target: int) -> Walk:
     NoRoute
         Both ends are one, or nothing joins them.
     """
-    if source == target:
-        raise NoRoute("start and destination are one", mend="ask for two landmarks")
+    check_ends(source, target)
 
     def steps(node: int, line: int) -> list[Step]:
         here = scene.nodes[node].xy
@@ -77,10 +76,7 @@ def walk_greedily(scene: SceneGraph, source: int, target: int) -> Walk:
 
     walked = _search(source, (target,), steps)
     if walked is None:
-        raise NoRoute(
-            f"nothing joins {scene.nodes[source].label!r} and {scene.nodes[target].label!r}",
-            mend="ask for landmarks that are joined",
-        )
+        raise unjoined(scene, source, target)
     path = tuple(node for node, _ in walked)
     cuts = [0, *(path.index(node) for node in passed_landmarks(scene, path)), len(path) - 1]
     return Walk(path, tuple(path[one : other + 1] for one, other in pairwise(cuts)))

@@ -35,15 +35,25 @@ def plan_walk(scene: SceneGraph, source: int, target: int) -> Walk:
     NoRoute
         Both ends are one, or nothing joins them.
     """
-    if source == target:
-        raise NoRoute("start and destination are one", mend="ask for two landmarks")
+    check_ends(source, target)
     path = scene.shortest_path(source, target)
     if path is None:
-        raise NoRoute(
-            f"nothing joins {scene.nodes[source].label!r} and {scene.nodes[target].label!r}",
-            mend="ask for landmarks that are joined",
-        )
+        raise unjoined(scene, source, target)
     return Walk(path, _cut(scene, path))
+
+
+def check_ends(source: int, target: int) -> None:
+    """Raise `NoRoute` where both ends of a walk are one."""
+    if source == target:
+        raise NoRoute("start and destination are one", mend="ask for two landmarks")
+
+
+def unjoined(scene: SceneGraph, source: int, target: int) -> NoRoute:
+    """Return the error of two ends that nothing joins."""
+    return NoRoute(
+        f"nothing joins {scene.nodes[source].label!r} and {scene.nodes[target].label!r}",
+        mend="ask for landmarks that are joined",
+    )
 
 
 def _cut(scene: SceneGraph, path: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

@@ -88,9 +88,10 @@ def flat_colors(
             homes.append(int(code))
     # thin lettering and outlines have no flat pixels: take the commonest dark and light colour
     every = np.bincount(bins.ravel(), minlength=1 << 15)
+    all_votes = _with_neighbours(every)
     for extreme in (lab[:, 0] < 30.0, lab[:, 0] > 92.0):
         code = int(np.where(extreme, every, 0).argmax())
-        if every[code] >= _FEWEST_PIXELS and is_new(code, _with_neighbours(every)):
+        if every[code] >= _FEWEST_PIXELS and is_new(code, all_votes):
             chosen.append(lab[code])
             homes.append(code)
     table = np.full(1 << 15, -1, np.int16)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
+from perception.line_names.claim import bounds
 from perception.text_reading import TextItem
 
 # Headings of legends, in lower case without colons.
@@ -34,7 +35,7 @@ def legend_rows(lines: Sequence[TextItem], sampled: Collection[int]) -> frozense
         Those that stand beside a colour sample.
     """
     rows = set(sampled)
-    boxes = [_box(item) for item in lines]
+    boxes = [bounds(item) for item in lines]
     headings = [i for i, item in enumerate(lines) if _is_heading(item)]
     headed = any(
         _apart(boxes[i], boxes[k]) < _NEAR * lines[i].height for i in rows for k in headings
@@ -59,12 +60,6 @@ def _apart(
 
 def _is_heading(item: TextItem) -> bool:
     return item.text.strip().rstrip(":").strip().lower() in _HEADINGS
-
-
-def _box(item: TextItem) -> tuple[float, float, float, float]:
-    corners = np.asarray(item.polygon)
-    (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
-    return float(x0), float(y0), float(x1), float(y1)
 
 
 def _in_column(

@@ -97,14 +97,13 @@ def with_numbers(
     for other in first:
         tail = re.search(rf"(?<![A-Za-z])\s*-?\s*{_CODE}\s*$", other.text)
         head = re.match(rf"\s*(?:{_CODE}(?![A-Za-z])|\d+)\s*-?\s*", other.text)
-        if re.fullmatch(r"\s*[A-Z]{1,3}\d+\s*", other.text):
+        alone = re.fullmatch(r"\s*[A-Z]{1,3}\d+\s*", other.text) is not None
+        if alone:
             # A code alone: on the side of the name where it stands.
             place = moved(other.transcript, other.quad, line.quad).centers[-1]
             tail, head = (None, head) if place < _middle(line, system) else (tail, None)
-        elif head and head[0] == other.text:
-            continue
         for found, at_end in ((tail, True), (head, False)):
-            if found is None:
+            if found is None or (found[0] == other.text and not alone):
                 continue
             scores = [other.transcript.scores[k] for k in range(*found.span())]
             if min(scores) >= SURE:
