@@ -59,7 +59,7 @@ def choose_styles(names: list[str], domain: str) -> list[MapStyle]:
 
 
 def write_maps(
-    out: Path, styles: list[MapStyle], count: int, seed: int, workers: int = 1
+    out: Path, styles: list[MapStyle], count: int, seed: int, workers: int = 1, *, first: int = 0
 ) -> Iterator[WrittenMap]:
     """Draw `count` maps, the styles in turn, and hand over each as it is written.
 
@@ -73,9 +73,12 @@ def write_maps(
         How many; what they are made from. Neither the number of maps nor of workers changes a map.
     workers : int
         Processes.
+    first : int
+        How many were drawn before: the next in turn follow.
     """
     jobs = [
-        (out, styles[number % len(styles)], seed, number // len(styles)) for number in range(count)
+        (out, styles[number % len(styles)], seed, number // len(styles))
+        for number in range(first, first + count)
     ]
     if workers == 1:
         yield from map(_write, jobs)

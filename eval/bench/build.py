@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from eval.atlas.style import MapStyle
 from eval.atlas.write_maps import choose_styles, write_maps
-from eval.bench.queries import QueryOptions
+from eval.bench.queries import QueryOptions, count_pairs
 from eval.bench.query_set import write_queries
 from eval.bench.questions.question_set import write_questions
-from eval.bench.source_map import read_source_maps
+from eval.bench.source_map import read_source_map, read_source_maps
 from eval.bench.table_set import write_tables
 from eval.maptab.kinds import DOMAINS
 from perception.errors import ConfigError
 
 DEFAULT_STYLES: Final = ("develop",)
+# Of the maps that are wanted, so many times as many are drawn at most.
+_MOST_DRAWN: Final = 5
 
 
 def build(
@@ -65,8 +69,7 @@ def build(
     with TemporaryDirectory(dir=out, prefix=".maps-") as name:
         drawn = Path(name)
         for domain in DOMAINS:
-            for written in write_maps(drawn, chosen[domain], maps // 2, options.seed, jobs):
-                yield f"drawn: {written.folder.name}"
+            yield from _draw(drawn, chosen[domain], maps // 2, options.seed, jobs, pairs or 0)
         for source in read_source_maps(drawn):
             write_tables(source, out, seed=options.seed, invent_hubs=True)
     for item, count in write_queries(out, options, pairs=pairs, totals=totals, jobs=jobs):
@@ -74,3 +77,28 @@ def build(
     for item, counts in write_questions(out, seed=options.seed):
         if missing := [str(number) for number, asked in counts.items() if not asked]:
             yield f"{item.key}: no questions of types {', '.join(missing)}"
+
+
+def _draw(
+    out: Path, styles: list[MapStyle], count: int, seed: int, jobs: int, pairs: int
+) -> Iterator[str]:
+    """Draw maps until so many have enough pairs; the small ones among them are passed over."""
+    drawn = kept = 0
+    while kept < count:
+        if drawn >= _MOST_DRAWN * count:
+            raise ConfigError(
+                f"{kept} of {drawn} maps have {pairs} pairs, {count} are wanted",
+                field="--pairs",
+                mend="ask for fewer pairs, or for styles with larger maps",
+            )
+        batch = count - kept
+        for written in write_maps(out, styles, batch, seed, jobs, first=drawn):
+            picture = next(written.folder.glob("map.*"))
+            source = read_source_map(written.folder.name, written.folder, picture)
+            if count_pairs(source.edges) < pairs:
+                shutil.rmtree(written.folder)
+                yield f"passed over, too few pairs: {written.folder.name}"
+                continue
+            kept += 1
+            yield f"drawn: {written.folder.name}"
+        drawn += batch

@@ -136,6 +136,11 @@ def make_queries(
     return MapQueries(tuple(trips), tuple(measures[pair] for pair in chosen), dict(records))
 
 
+def count_pairs(edges: Edges) -> int:
+    """Return how many pairs of a map may be asked for, each way counted."""
+    return sum(1 for _ in _drawn_pairs(edges, Random(0)))
+
+
 def _drawn_pairs(edges: Edges, random: Random) -> Iterator[Pair]:
     """Yield all pairs that may be asked for: one way each, then the other way each."""
     graph = graph_of(edges)

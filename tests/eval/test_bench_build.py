@@ -71,3 +71,16 @@ def test_what_cannot_be_built_is_told_before_anything_is_drawn(tmp_path: Path) -
     with pytest.raises(ConfigError, match="empty folder"):
         run(tmp_path / "full")
     assert not (tmp_path / "out").exists()
+
+
+def test_maps_too_small_for_the_pairs_are_passed_over(tmp_path: Path) -> None:
+    # Maps of "tiny-boxes" have twelve places at most: 110 ways between places apart.
+    wanted = ("--maps", "2", "--seed", "1", "--styles", "small", "--styles", "tiny-boxes")
+    told = run(tmp_path / "one", *wanted, "--styles", "numbers", "--pairs", "112")
+    assert "2 maps" in told
+    assert "0 errors" in told
+    assert [
+        path.name for path in (tmp_path / "one" / "truth").iterdir() if "tiny" in path.name
+    ] == []
+    with pytest.raises(ConfigError, match="pairs"):
+        run(tmp_path / "two", *wanted, "--pairs", "112")
