@@ -158,7 +158,7 @@ class SceneGraph:
         """
         try:
             nodes = tuple(
-                SceneNode(_point(n["xy"]), str(n.get("label", "")), NodeKind(n["kind"]))
+                SceneNode(_point(n["xy"]), _text(n, "label"), NodeKind(n["kind"]))
                 for n in data["nodes"]
             )
             edges = tuple(
@@ -166,13 +166,13 @@ class SceneGraph:
                     _place(e["source"], len(nodes)),
                     _place(e["target"], len(nodes)),
                     EdgeKind(e["kind"]),
-                    str(e.get("label", "")),
-                    str(e.get("road", "")),
+                    _text(e, "label"),
+                    _text(e, "road"),
                 )
                 for e in data["edges"]
             )
-            return cls(str(data.get("name", "")), nodes, edges)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            return cls(_text(data, "name"), nodes, edges)
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise BadRecord(
                 f"no scene graph ({type(error).__name__}: {error})",
                 file=file,
@@ -191,3 +191,10 @@ def _place(value: Any, count: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < count:
         raise ValueError(f"{value!r} is no node")
     return value
+
+
+def _text(data: Mapping[str, Any], name: str) -> str:
+    value = data.get(name)
+    if value is not None and not isinstance(value, str):
+        raise ValueError(f"{name} is {type(value).__name__}, not text")
+    return value or ""

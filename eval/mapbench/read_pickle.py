@@ -2,6 +2,7 @@
 
 The unpickler admits the graph's own classes alone and puts inert stand-ins in their places, so that
 no code of any library runs either; whatever else a file names is refused before it is built.
+`check_pickle` goes before it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, Final
 
 import networkx as nx
 
+from eval.mapbench.check_pickle import check_pickle
 from perception.errors import BadRecord
 from tools.scene_graph import EdgeKind, NodeKind, SceneEdge, SceneGraph, SceneNode
 
@@ -85,6 +87,7 @@ def read_pickle(file: Path, name: str = "") -> SceneGraph:
     except OSError as error:
         raise refuse(f"cannot be read ({error.strerror})") from None
     try:
+        check_pickle(data)
         found = _Unpickler(BytesIO(data)).load()
     except MemoryError:
         raise refuse("asks for more memory than there is") from None
@@ -97,7 +100,7 @@ def read_pickle(file: Path, name: str = "") -> SceneGraph:
         raise refuse("holds no graph")
     try:
         return _scene(name, nodes, joined)
-    except (TypeError, ValueError, AttributeError, KeyError) as error:
+    except (TypeError, ValueError, AttributeError, KeyError, OverflowError) as error:
         raise refuse(f"is no graph over points ({error})") from None
 
 
@@ -107,9 +110,9 @@ def _scene(name: str, nodes: dict[Any, Any], joined: dict[Any, Any]) -> SceneGra
         raise ValueError("edges join what is no node")
     edges = []
     for one, other, data in _in_building_order(places, joined):
-        label = str(data.get("label", ""))
+        label = _text(data, "label")
         kind = _EDGE_KINDS.get(label.strip().lower(), EdgeKind.UNRELATED)
-        edges.append(SceneEdge(one, other, kind, label, str(data.get("road", ""))))
+        edges.append(SceneEdge(one, other, kind, label, _text(data, "road")))
     return SceneGraph(name, tuple(_node(key, data) for key, data in nodes.items()), tuple(edges))
 
 
@@ -117,8 +120,15 @@ def _node(key: Any, data: dict[str, Any]) -> SceneNode:
     x, y = (float(part) for part in key)
     if not (math.isfinite(x) and math.isfinite(y)):
         raise ValueError(f"node {key!r}")
-    kind = _NODE_KINDS.get(str(data.get("shape", "")), NodeKind.UNKNOWN)
-    return SceneNode((x, y), str(data.get("label", "")), kind)
+    kind = _NODE_KINDS.get(_text(data, "shape"), NodeKind.UNKNOWN)
+    return SceneNode((x, y), _text(data, "label"), kind)
+
+
+def _text(data: dict[str, Any], name: str) -> str:
+    value = data.get(name)
+    if value is not None and not isinstance(value, str):
+        raise ValueError(f"{name} is {type(value).__name__}, not text")
+    return value or ""
 
 
 def _in_building_order(

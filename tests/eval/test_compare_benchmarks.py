@@ -30,7 +30,7 @@ from eval.run.stored_run import open_run
 from eval.run.systems import SystemPlan, agent_plan
 from eval.systems import Outcome, Reply
 from perception.errors import ConfigError
-from tests.eval.test_mapbench import park, write_pickles
+from tests.eval.small_scenes import park, write_pickles
 from tests.eval.test_reasonmap_data import write_stations
 from tools.task import Task, TaskKind
 
