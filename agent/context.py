@@ -68,7 +68,9 @@ def make_planner(options: AgentOptions, reader: MapReader) -> Planner:
         raise ConfigError("names no model", field="planner", mend="give --model")
     from agent.model_planner.planner import ModelPlanner
 
-    return ModelPlanner(options.model, reader, without=options.without)
+    return ModelPlanner(
+        options.model, reader, without=options.without, objective_of=options.objective_of
+    )
 
 
 def make_toolbox(

@@ -1,8 +1,9 @@
-"""Routes of a planner's own: checked as solved ones are, and dropped where a check fails."""
+"""Routes of a planner's own: checked as solved ones are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from agent.problem import Problem
 from perception.errors import MapclewError
@@ -14,12 +15,32 @@ from tools.solve_route import Solution, solve_route
 from tools.verify_route import Verification
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A route of a planner's own, checked.
+
+    Attributes
+    ----------
+    ridden : Solution or None
+        The route with the marks that are best for its stations; None where they cannot be ridden
+        in their order.
+    verification : Verification
+        The verdict on it.
+    holds : bool
+        Whether it may be answered.
+    """
+
+    ridden: Solution | None
+    verification: Verification
+    holds: bool
+
+
 def propose_route(
     stations: Sequence[str],
     problem: Problem,
     objective: Objective,
     verify: Callable[[Route], Verification],
-) -> ToolResult[Solution | None]:
+) -> ToolResult[Proposal]:
     """Check a route that was not solved for.
 
     Parameters
@@ -35,18 +56,24 @@ def propose_route(
 
     Returns
     -------
-    ToolResult of Solution or None
-        The route with the marks that are best for its stations; None where a check failed.
+    ToolResult of Proposal
+        The route and the verdict.
     """
     vertices = tuple(_vertex(name, problem) for name in stations)
     solution = _ridden(vertices, problem, objective)
     route = solution.best if solution is not None else _unmarked(vertices)
     verification = verify(route)
-    summary = {"ok": verification.ok, "why": verification.why, "route": str(route)}
-    if solution is None and verification.ok:
-        # Only where nothing is verified: what cannot be ridden is no route then either.
-        summary |= {"ok": False, "why": "the stations cannot be ridden in this order"}
-    return ToolResult(solution if verification.ok else None, summary)
+    # Where nothing is verified, what cannot be ridden is no route either.
+    holds = verification.ok and solution is not None
+    summary = {
+        "ok": holds,
+        "why": verification.why
+        if holds or not verification.ok
+        else "the stations cannot be ridden in this order",
+        "route": str(route),
+        "faults": [finding.fault.value for finding in verification.findings],
+    }
+    return ToolResult(Proposal(solution, verification, holds), summary)
 
 
 def _ridden(stations: tuple[str, ...], problem: Problem, objective: Objective) -> Solution | None:

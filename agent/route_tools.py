@@ -9,12 +9,12 @@ from typing import Any
 from agent.answer_format import as_written, write_answer
 from agent.options import AgentOptions
 from agent.problem import Problem, map_problem, table_network, weights_of
-from agent.proposals import propose_route
+from agent.proposals import Proposal, propose_route
 from agent.reading_check import with_reading_checked
 from agent.requirements import require_goal, require_map, with_ends
-from agent.state import AgentState, ToolCall
+from agent.state import AgentState, Candidate, ToolCall
 from agent.tool_set import ToolSet
-from agent.work import Work
+from agent.work import Update, Work
 from perception.errors import ConfigError, MapclewError, NoRoute
 from tools.identity_memo import IdentityMemo
 from tools.map_network import MapNetwork, network_from_map
@@ -189,7 +189,7 @@ class RouteTools:
         if goal.topology == "map":
             require_map(state)
 
-        def work() -> ToolResult[Solution | None]:
+        def work() -> ToolResult[Proposal]:
             problem = self.problem(state)
 
             def verify(route: Route) -> Verification:
@@ -197,11 +197,22 @@ class RouteTools:
 
             return propose_route(stations, problem, self.objective(state.task), verify)
 
-        return (
-            {"stations": stations},
-            work,
-            lambda found: {"solution": found} if found is not None else {},
-        )
+        def outcome(found: Proposal) -> Update:
+            if found.holds:
+                return {"solution": found.ridden}
+            # Where the routes are the planner's own, its best one is answered in the end.
+            return self._kept(found, state) if "solver" in self._options.without else {}
+
+        return {"stations": stations}, work, outcome
+
+    @staticmethod
+    def _kept(found: Proposal, state: AgentState) -> Update:
+        """Keep a route that failed a check if it can be ridden and none kept before is cheaper."""
+        kept, ridden = state.candidate, found.ridden
+        if ridden is None or (kept is not None and kept.solution.cost <= ridden.cost):
+            return {}
+        now = (state.attempt, state.map_graph, state.alignment, len(state.repairs))
+        return {"candidate": Candidate(ridden, found.verification, *now)}
 
 
 def _content(table: Table) -> tuple[Any, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from tools.written_tables import written_tables
 
 Message = dict[str, Any]
 
+CRITERIA = ("time", "price", "comfort", "reliability")
 SYSTEM, TASK = "planner/system", "planner/task"
 _ECHOED = 4000
 """Characters of a model's own text that are sent back to it."""
@@ -44,9 +46,17 @@ class Messages:
         How calls are made, and whether pictures are shown.
     encoder : PictureEncoder
         Encodes pictures as `options.picture` says.
+    objective_of : callable, optional
+        From a domain to "additive" or "averaged"; told where routes are the model's own.
     """
 
-    def __init__(self, options: ModelPlannerOptions, encoder: PictureEncoder) -> None:
+    def __init__(
+        self,
+        options: ModelPlannerOptions,
+        encoder: PictureEncoder,
+        objective_of: Callable[[str], str] = lambda _: "additive",
+    ) -> None:
+        self._objective_of = objective_of
         self._options = options
         self._encoder = encoder
 
@@ -63,7 +73,7 @@ class Messages:
         task = state.task
         messages: list[Message] = [
             {"role": "system", "content": self._system(task, tools)},
-            {"role": "user", "content": self._task(state)},
+            {"role": "user", "content": self._task(state, tools)},
         ]
         for number, (turn, entries) in enumerate(rounds(dialogue)):
             messages += self._round(number, turn, entries, task.image)
@@ -84,7 +94,9 @@ class Messages:
             ],
         )
 
-    def _task(self, state: AgentState) -> str | list[dict[str, Any]]:
+    def _task(
+        self, state: AgentState, tools: tuple[OfferedTool, ...]
+    ) -> str | list[dict[str, Any]]:
         task = state.task
         form, edge_tab, vertex_tab = written_tables(task, self._options.table_format)
         content: list[dict[str, Any]] = []
@@ -108,7 +120,12 @@ class Messages:
             vertex_tab=vertex_tab,
             vertex_mark=_mark(vertex_tab),
             vertex_name="Mix_tab" if task.kind.uses_mix_tab else "Vertex_tab",
-            weights=task.weights if task.kind.weighted else None,
+            weights=dict(zip(CRITERIA, task.weights, strict=True))
+            if task.kind.weighted and task.weights
+            else None,
+            solver=any(tool.name == "solve_route" for tool in tools),
+            objective=self._objective_of(task.kind.domain),
+            totals=(),
             picture=picture,
             understood=_understood(state),
         )

@@ -94,6 +94,14 @@ _ROUTE = (
         Stops,
     ),
 )
+_OWN_ROUTE = (
+    OfferedTool(
+        "verify_route",
+        "Check a route of your own; it is answered if every check holds. Uses the edges of "
+        "Edge_tab; where none is given, those of the graph, once align_tables is done.",
+        Stops,
+    ),
+)
 _ANSWER_PURPOSES = {
     "look_up": "looks a value up in a row, or whether a station is on a line or shares one",
     "count_entries": "counts lines, stations, spots, transfer stations, rows or occurrences",
@@ -193,11 +201,9 @@ def offered_tools(
             offered.append(_ALIGN_ENDS)
         elif asks and task.kind.uses_mix_tab:
             offered.append(_ALIGN)
-    offered += journey or (_QUESTION if asks else _ROUTE)
+    offered += journey or (_QUESTION if asks else _ROUTE if solver else _OWN_ROUTE)
     if task.image is not None:
         offered.append(_LOOK if vision else _LOOK_BLIND)
         if viewer:
             offered.append(_ASK)
-    if not solver:
-        offered = [tool for tool in offered if tool.name != "solve_route"]
     return (*offered, _CALCULATE, _GIVE_UP)

@@ -7,7 +7,7 @@ run is decided here, and what is answered by the graph's verification.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -56,6 +56,8 @@ class ModelPlanner:
         Tools left out: without "solver", routes are the model's own.
     client : ChatClient, optional
         Instead of the one made from `options`.
+    objective_of : callable, optional
+        From a domain to "additive" or "averaged"; told where routes are the model's own.
     """
 
     name = "model"
@@ -68,12 +70,13 @@ class ModelPlanner:
         *,
         without: Collection[str] = (),
         client: ChatClient | None = None,
+        objective_of: Callable[[str], str] = lambda _: "additive",
     ) -> None:
         self._without = frozenset(without)
         self._options = options
         self._reader = reader
         self._client = client or ChatClient(options)
-        self._messages = Messages(options, PictureEncoder(options.picture))
+        self._messages = Messages(options, PictureEncoder(options.picture), objective_of)
 
     @property
     def client(self) -> ChatClient:

@@ -9,6 +9,7 @@ from agent.dialogue import Begun, Status, Told
 from agent.model_planner.plain_text import as_data, clean, cleaned
 from agent.state import AgentState
 from perception.map_graph import MapGraph
+from tools.findings import Fault
 from tools.map_reader import MapReader
 from tools.tool_record import ToolRecord
 
@@ -78,8 +79,10 @@ def _what_followed(
 def _verdict(record: ToolRecord, state: AgentState) -> dict[str, Any]:
     ok = bool(record.result.get("ok"))
     if record.tool == "check_answer" and not ok:
-        # The number that the second computation gave is the check's, not the model's to copy.
+        # What the second computation gave is the check's, not the model's to copy.
         return {"ok": ok, "why": "a second computation gives another number"}
+    if Fault.NOT_OPTIMAL.value in record.result.get("faults", ()):
+        return {"ok": ok, "why": "it can be ridden, and is not the best: some other route is"}
     return {"ok": ok, "why": clean(str(record.result.get("why", "")), _MESSAGE)}
 
 

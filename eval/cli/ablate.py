@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from eval.cli import model_options as options
+
 if TYPE_CHECKING:
     from eval.ablation.differences import AblationResult, TaskDifference
     from eval.ablation.grid import Setting
@@ -77,9 +79,34 @@ def ablate(
         ),
     ] = None,
     workers: Annotated[int, typer.Option(help="Processes; 0: none beside this one.")] = 2,
-    cache: Annotated[
-        Path | None, typer.Option(help="Folder of what was read from pictures.")
-    ] = None,
+    objective: options.Objectives = None,
+    ocr: options.Ocr = None,
+    cache: options.Cache = None,
+    planner: options.Planner = None,
+    model: options.Model = None,
+    base_url: options.BaseUrl = None,
+    preset: options.Preset = None,
+    max_pixels: options.MaxPixels = None,
+    square: options.Square = None,
+    table_format: options.TableFormat = None,
+    temperature: options.Temperature = None,
+    max_tokens: options.MaxTokens = None,
+    seed: options.Seed = None,
+    extra_body: options.ExtraBody = None,
+    attempts: options.Attempts = None,
+    timeout: options.Timeout = None,
+    backoff: options.Backoff = None,
+    requests_per_minute: options.RequestsPerMinute = None,
+    keep_replies: options.KeepReplies = True,
+    replies: options.Replies = None,
+    prices: options.Prices = None,
+    tool_calls: options.ToolCalls = None,
+    vision: options.Vision = None,
+    vision_model: options.VisionModel = None,
+    max_turns: options.MaxTurns = None,
+    max_total_tokens: options.MaxTotalTokens = None,
+    max_seconds: options.MaxSeconds = None,
+    max_cost: options.MaxCost = None,
 ) -> None:
     """Run the agent as it is, then with each tool left out or perfect, and compare.
 
@@ -88,15 +115,21 @@ def ablate(
     the runs, each as `mapclew run` leaves it. OUT/studies.json has
     the tables of --study. The same command goes on where it was stopped.
     """
+    values = locals()
     from pydantic import ValidationError
 
-    from agent.options import AgentOptions
     from eval.ablation.differences import find_differences
     from eval.ablation.grid import Grid, choose_settings, run_grid
     from eval.ablation.map_truths import TruthSource
     from eval.ablation.studies.run_studies import as_json, choose_studies, run_studies
     from eval.cli.score import print_scores
-    from eval.cli.system_options import config_error, settings_of
+    from eval.cli.system_options import (
+        agent_options,
+        config_error,
+        objectives,
+        option_groups,
+        settings_of,
+    )
     from eval.report.export import as_markdown
     from eval.run.config import RunConfig
     from eval.run.scope import find_scope
@@ -122,6 +155,8 @@ def ablate(
             workers=workers,
             out=out,
         )
+        groups = option_groups({**values, "without": (), "oracle": ()})
+        agent = agent_options(groups, objectives(objective or []))
     except ValidationError as error:
         raise config_error(error) from None
     if benchmark != "maptab" and (study or run is not None or truth is not None):
@@ -137,7 +172,7 @@ def ablate(
     refused: dict[str, str] = {}
     if not studies or without or oracle:
         settings, refused = choose_settings(without or (), oracle or (), kinds, source, benchmark)
-    grid = Grid(config, AgentOptions(cache=cache), settings, source)
+    grid = Grid(config, agent, settings, source)
     tables: list[ReportTable] = []
     try:
         if run is None:

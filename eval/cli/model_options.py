@@ -82,6 +82,18 @@ Prices = Annotated[
     Path | None,
     typer.Option(help="Price table (YAML), for the cost of each sample.", rich_help_panel=MODEL),
 ]
+Objectives = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--objective",
+        help="additive or averaged, or domain=objective; repeatable. Default: additive.",
+    ),
+]
+Ocr = Annotated[str | None, typer.Option(help="Kind of text recogniser.", rich_help_panel=AGENT)]
+Cache = Annotated[
+    Path | None,
+    typer.Option(help="Folder of what was read from pictures.", rich_help_panel=AGENT),
+]
 Planner = Annotated[
     str | None,
     typer.Option(help="Who plans: rule (default) or model.", rich_help_panel=AGENT),

@@ -54,15 +54,8 @@ def run(
     workers: Annotated[
         int, typer.Option(help="Processes (agent) or threads (native); 0: none beside this one.")
     ] = 2,
-    objective: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="additive or averaged, or domain=objective; repeatable. Default: additive."
-        ),
-    ] = None,
-    ocr: Annotated[
-        str | None, typer.Option(help="Kind of text recogniser.", rich_help_panel=AGENT)
-    ] = None,
+    objective: options.Objectives = None,
+    ocr: options.Ocr = None,
     max_repairs: Annotated[
         int | None, typer.Option(help="Most repairs per sample.", rich_help_panel=AGENT)
     ] = None,
@@ -70,10 +63,7 @@ def run(
         float | None,
         typer.Option(help="Seconds for a search that cannot be exact.", rich_help_panel=AGENT),
     ] = None,
-    cache: Annotated[
-        Path | None,
-        typer.Option(help="Folder of what was read from pictures.", rich_help_panel=AGENT),
-    ] = None,
+    cache: options.Cache = None,
     checkpoints: Annotated[
         Path | None,
         typer.Option(help="SQLite file for every step of the agent.", rich_help_panel=AGENT),
@@ -146,15 +136,15 @@ def run(
     run cannot be done as asked, or a task's query file cannot be read (the others are done); 130
     when interrupted.
     """
+    values = locals()
     from pydantic import ValidationError
 
     from eval.ablation.map_truths import TruthSource
     from eval.benchmark import find_benchmark
     from eval.cli.system_options import (
-        OptionGroups,
         config_error,
-        given,
         objectives,
+        option_groups,
         settings_of,
         system_plan,
     )
@@ -162,45 +152,6 @@ def run(
     from eval.run.reduced_pictures import reduce_pictures
 
     handed = tuple(name for name in oracle or () if name in find_benchmark(benchmark).oracles)
-    agent = {
-        "planner": planner,
-        "ocr": ocr,
-        "max_repairs": max_repairs,
-        "time_limit": time_limit,
-        "cache": cache,
-        "checkpoints": checkpoints,
-        "without": tuple(without) if without else None,
-        "oracle": tuple(name for name in oracle or () if name not in handed) or None,
-    }
-    asked = {
-        "model": model,
-        "base_url": base_url,
-        "preset": preset,
-        "max_pixels": max_pixels,
-        "square": square,
-        "table_format": table_format,
-        "temperature": temperature,
-        "max_tokens": max_tokens,
-        "seed": seed,
-        "extra_body": extra_body,
-        "attempts": attempts,
-        "timeout": timeout,
-        "backoff": backoff,
-        "requests_per_minute": requests_per_minute,
-        "keep_replies": None if keep_replies else False,
-        "replies": replies,
-        "prices": prices,
-    }
-    planning = {
-        "tool_calls": tool_calls,
-        "vision": vision,
-        "vision_model": vision_model,
-        "max_turns": max_turns,
-        "max_total_tokens": max_total_tokens,
-        "max_seconds": max_seconds,
-        "max_cost": max_cost,
-    }
-    native = {"prompts": prompts}
     try:
         config = RunConfig.model_validate(
             {
@@ -217,7 +168,8 @@ def run(
             }
         )
         source = TruthSource(config.data, config.split, config.limit, truth)
-        groups = OptionGroups(given(agent), given(native), given(asked), given(planning))
+        left = tuple(name for name in oracle or () if name not in handed)
+        groups = option_groups({**values, "without": tuple(without or ()), "oracle": left})
         plan = system_plan(system, groups, objectives(objective or []), source)
         plan = reduce_pictures(plan, reduce)
     except ValidationError as error:

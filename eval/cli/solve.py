@@ -105,13 +105,14 @@ def solve(
     The answer is a route or a number. The edges come from the Edge_tab where one is given, else
     from the picture. Exit code 2 with one line on stderr where there is no answer.
     """
+    values = locals()
     from pydantic import ValidationError
 
     from agent.system import AgentSystem
     from eval.cli.perceive import make_folder_of
     from eval.cli.solve_conditions import refuse_conditions
     from eval.cli.solve_task import read_task, wants_number
-    from eval.cli.system_options import OptionGroups, agent_options, config_error, given
+    from eval.cli.system_options import agent_options, config_error, option_groups
     from perception.errors import ConfigError
 
     if draw is not None and map_path is None:
@@ -126,28 +127,8 @@ def solve(
     if not number and (planner or "rule") == "rule":
         refuse_conditions(question, weights)
     task = read_task(question, map_path, edge_tab, vertex_tab, weights, domain, number=number)
-    asked = {
-        "model": model,
-        "base_url": base_url,
-        "max_tokens": max_tokens,
-        "extra_body": extra_body,
-        "timeout": timeout,
-        "keep_replies": None if keep_replies else False,
-        "prices": prices,
-    }
-    planning = {
-        "tool_calls": tool_calls,
-        "vision": vision,
-        "vision_model": vision_model,
-        "max_turns": max_turns,
-        "max_seconds": max_seconds,
-        "max_cost": max_cost,
-    }
-    groups = OptionGroups(
-        given({"planner": planner, "cache": cache}), {}, given(asked), given(planning)
-    )
     try:
-        system = AgentSystem(agent_options(groups, objective))
+        system = AgentSystem(agent_options(option_groups(values), objective))
     except ValidationError as error:
         raise config_error(error) from None
     answered = answer_and_draw(system, task, map_path, draw)

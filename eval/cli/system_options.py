@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +16,6 @@ if TYPE_CHECKING:
     from eval.ablation.map_truths import TruthSource
     from eval.run.systems import SystemPlan
     from perception.perceive import PerceptionConfig
-
-
-def given(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options that were given on the command line."""
-    return {name: value for name, value in options.items() if value is not None}
 
 
 def settings_of(values: list[str]) -> dict[str, str]:
@@ -63,6 +59,47 @@ def objectives(values: list[str]) -> dict[str, str]:
     return found
 
 
+AGENT = (
+    "planner",
+    "ocr",
+    "max_repairs",
+    "time_limit",
+    "cache",
+    "checkpoints",
+    "without",
+    "oracle",
+)
+NATIVE = ("prompts",)
+MODEL = (
+    "model",
+    "base_url",
+    "preset",
+    "max_pixels",
+    "square",
+    "table_format",
+    "temperature",
+    "max_tokens",
+    "seed",
+    "extra_body",
+    "attempts",
+    "timeout",
+    "backoff",
+    "requests_per_minute",
+    "keep_replies",
+    "replies",
+    "prices",
+)
+PLANNER = (
+    "tool_calls",
+    "vision",
+    "vision_model",
+    "max_turns",
+    "max_total_tokens",
+    "max_seconds",
+    "max_cost",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class OptionGroups:
     """The options that were given, by whom they are for.
@@ -81,6 +118,24 @@ class OptionGroups:
     native: dict[str, Any] = field(default_factory=dict)
     model: dict[str, Any] = field(default_factory=dict)
     planner: dict[str, Any] = field(default_factory=dict)
+
+
+def option_groups(values: Mapping[str, Any]) -> OptionGroups:
+    """Return the options that were given, by whom they are for.
+
+    Parameters
+    ----------
+    values : mapping of str to Any
+        The parameters of a command by name, None or empty where one was not given; others than
+        options of a system are passed over.
+    """
+    kept = {**values, "keep_replies": False if values.get("keep_replies") is False else None}
+
+    def given(names: tuple[str, ...]) -> dict[str, Any]:
+        found = {name: kept.get(name) for name in names}
+        return {name: value for name, value in found.items() if value not in (None, ())}
+
+    return OptionGroups(given(AGENT), given(NATIVE), given(MODEL), given(PLANNER))
 
 
 def system_plan(

@@ -1,4 +1,5 @@
-"""Models that follow a script: one that plans sensibly, one that guesses, and pieces for others.
+"""Models that follow a script: one that plans sensibly, one that finds routes by its own reasoning
+where it is offered no solver, one that guesses, and pieces for others.
 
 They see what a model sees, the request, and nothing else.
 """
@@ -10,6 +11,8 @@ import random
 import re
 from dataclasses import dataclass, field
 from typing import Any
+
+import networkx as nx
 
 from tests.eval.scripted_server import Say, Script, chat
 from tools.answer_question import tool_for
@@ -123,6 +126,40 @@ def sensible(body: dict[str, Any], number: int) -> Say:
     seen = Seen(body)
     tool, arguments = next_call(seen)
     return call(tool, arguments, native=seen.native)
+
+
+def _shown_edges(seen: Seen) -> list[tuple[str, str]]:
+    """Return the pairs of neighbours that the request shows: of Edge_tab, else of the graph."""
+    if 'name="Edge_tab"' in seen.task:
+        table = seen.task.split('name="Edge_tab"')[1].split("</table")[0]
+        joined = re.findall(r'"Edge": "([^"]+)"', table)
+        return [(a, b) for a, _, b in (text.partition("-") for text in joined)]
+    graphs = [found["result"] for found in seen.results if found.get("tool") == "build_graph"]
+    return [(edge[0], edge[1]) for edge in graphs[-1]["edges"]] if graphs else []
+
+
+def own_route(seen: Seen) -> list[str]:
+    """Return the way with the fewest stops between the ends, as one may find it by looking."""
+    source, target = seen.understood["source"], seen.understood["target"]
+    graph = nx.Graph(_shown_edges(seen))
+    try:
+        return [str(name) for name in nx.shortest_path(graph, source, target)]
+    except (nx.NodeNotFound, nx.NetworkXNoPath):
+        return [source, target]
+
+
+def reasoning(body: dict[str, Any], number: int) -> Say:
+    """Plan as an attentive model would; without a solver, take the way with the fewest stops."""
+    seen = Seen(body)
+    if {"solve_route", "verify_route"} & set(seen.offered) != {"verify_route"}:
+        return sensible(body, number)
+    steps = [] if 'name="Edge_tab"' in seen.task else [*READING, "align_tables"]
+    tool = next((step for step in steps if step not in seen.done), "verify_route")
+    if tool != "verify_route":
+        return call(tool, native=seen.native)
+    if "verify_route" in seen.done:
+        return call("give_up", {"reason": "it is the best that I see"}, native=seen.native)
+    return call("verify_route", {"stations": own_route(seen)}, native=seen.native)
 
 
 def at_random(seed: int) -> Script:
