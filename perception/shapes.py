@@ -12,6 +12,7 @@ from perception.stages import StationCandidate, Strokes
 from perception.stations.find import find_stations
 from perception.stations.vocabulary import Vocabulary, fits
 from perception.strokes.find import find_strokes
+from perception.strokes.text_in_marks import part_at_marks
 from perception.strokes.text_over_strokes import part_at_strokes
 from perception.text_reading import TextItem, TextReading
 from perception.tracing.trace import Tracing, trace
@@ -97,6 +98,7 @@ def find_shapes(
         notes += told
     rgb, scale = working_picture(seen, reading, working_pixels)
     lettering = part_at_strokes(rgb, scaled_reading(reading, 1.0 / scale))
+    lettering = part_at_marks(rgb, lettering)
     strokes = find_strokes(rgb, lettering)
     clock.record(
         "strokes",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +57,17 @@ class TextReading:
     engine: str
     seconds: float = 0.0
     notes: tuple[str, ...] = ()
+
+
+def piece_of(item: TextItem, text: str, start: float, end: float) -> TextItem:
+    """Return a piece of a single line: `text`, between two shares of the line's length."""
+    corners = np.asarray(item.polygon, np.float64)
+    top, bottom = corners[1] - corners[0], corners[2] - corners[3]
+    quad = (
+        corners[0] + start * top,
+        corners[0] + end * top,
+        corners[3] + end * bottom,
+        corners[3] + start * bottom,
+    )
+    polygon = tuple((float(x), float(y)) for x, y in quad)
+    return replace(item, text=text.strip(), polygon=polygon, pieces=())

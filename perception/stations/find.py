@@ -45,6 +45,7 @@ from perception.stations.picture_names import join_names_to_pictures
 from perception.stations.placement import placement_gains
 from perception.stations.rejoining import rejoin
 from perception.stations.same_names import join_same_names
+from perception.stations.station_codes import find_codes, with_codes, with_one_code
 from perception.stations.vocabulary import NamedLabels, Vocabulary, named_labels
 from perception.text_reading import TextReading
 
@@ -88,7 +89,8 @@ def find_stations(
     scene = part_inks(scene)
     if vocabulary is None:
         scene = part_rows(scene)
-    scene = replace(scene, lines=without_indices(scene.lines))
+    whole = scene.lines
+    scene = replace(scene, lines=without_indices(whole))
     inks = line_inks(scene, scene.lines)
     panels = find_panels(scene)
     marks = find_candidates(scene)
@@ -104,6 +106,10 @@ def find_stations(
     else:
         labels = label_candidates(scene.lines, line_worths(scene, panels, strokes), boxes, inks)
         labels = with_parts(scene, labels, [box is not None for box in boxes])
+    codes = find_codes(whole, scene.lines, marks)
+    if named is None:
+        labels = with_one_code(labels, scene.lines, codes)
+    labels = with_codes(labels, codes)
     costs = pair_costs(scene, marks, labels, FARTHEST if named is None else FARTHEST_NAMED)
     odds = set_odds(mark_odds(scene, marks, possible, labels, costs), possible)
     if named is not None:

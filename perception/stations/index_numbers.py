@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from perception.stations.label import piece_of
-from perception.text_reading import TextItem
+from perception.text_reading import TextItem, piece_of
 
 # So many names with a number of their own make an index, where at least this share of all names
 # has one and this share of the numbers is met once.
@@ -23,10 +22,14 @@ _SIGNS = rf"[#№]?\s?(?:{_CODED}|\d{{1,3}})[A-Za-z]?"
 _FURTHER = rf"(?:[\s/]+(?:{_CODED})(?![^\W_]))*"
 _HAN = r"[\u3040-\u30ff\u3400-\u9fff]"
 _BEFORE = re.compile(
-    rf"({_CODED})(?:[\s/]+(?:{_CODED}))*(?={_HAN}{{2}})"
-    rf"|({_SIGNS}){_FURTHER}(?:\s*[-.):]\s*|\s+)(?=\S*[^\W\d_]{{2}})"
+    rf"(?=({_SIGNS}))(?:"
+    rf"(?:{_CODED})(?:[\s/]+(?:{_CODED}))*(?={_HAN}{{2}})"
+    rf"|{_SIGNS}{_FURTHER}(?:\s*[-.):]\s*|\s+)(?=\S*[^\W\d_]{{2}}))"
 )
 _BEHIND = re.compile(r"(?<=[^\W_])(?:\s*-\s*|\s*[(]\s*)([A-Z]{0,3}\d{1,3})[)]?$")
+# A code that was read without the space behind it, with what the edge of its box was taken for.
+_LETTERED = r"[A-Z][A-Za-z]{0,2}\s?\d{1,3}"
+_GLUED = re.compile(rf"[^\W\d_a-zA-Z]?({_LETTERED})(?:\s?{_LETTERED})*\s?(?=[A-Z][^\W\d_])")
 # A number behind a name where the dash before it was not read.
 _BARE = re.compile(r"(?<=[^\W\d_])\s(\d{2,3})$")
 
@@ -40,9 +43,13 @@ def without_indices(lines: Sequence[TextItem]) -> tuple[TextItem, ...]:
         As read, px.
     """
     names = sum(sum(c.isalpha() for c in item.text) > 2 for item in lines)
-    heads = [(m[1] or m[2], m.string[m.end() :]) for x in lines if (m := _BEFORE.match(x.text))]
+    heads = [(m[1], m.string[m.end() :]) for x in lines if (m := _head(x.text))]
     tails = [(m[1], m.string[: m.start()]) for x in lines if (m := _BEHIND.search(x.text))]
     before, behind = _are_index(heads, names), _are_index(tails, names)
+    # Of some names the code may have been read as a line of its own.
+    alone = [(x.text, x.text) for x in lines if re.fullmatch(_LETTERED, x.text)]
+    lettered = [(m, rest) for m, rest in heads if re.fullmatch(_LETTERED, m)]
+    before = before or (bool(alone) and _are_index([*alone, *lettered], names))
     if not before and not behind:
         return tuple(lines)
     return tuple(_cut(item, before, behind) for item in lines)
@@ -54,11 +61,16 @@ def _are_index(found: Sequence[tuple[str, str]], names: int) -> bool:
     return own >= max(_FEWEST, _SHARE * names) and min(own, rests) >= _OWN * len(found)
 
 
+def _head(text: str) -> re.Match[str] | None:
+    """Return what may be a number before a name; its first group is the number."""
+    return _BEFORE.match(text) or _GLUED.match(text)
+
+
 def _cut(item: TextItem, before: bool, behind: bool) -> TextItem:
     """Return a line without its index number, of which it has one at most."""
     text = item.text
     tail = _BEHIND.search(text) if behind else None
-    head = _BEFORE.match(text) if tail is None else None
+    head = _head(text) if tail is None else None
     if tail is None and head is None and behind:
         tail = _BARE.search(text)
     if head is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,17 +84,3 @@ def make_label(
         strain=strain,
         atoms=lines,
     )
-
-
-def piece_of(item: TextItem, text: str, start: float, end: float) -> TextItem:
-    """Return a piece of a single line: `text`, between two shares of the line's length."""
-    corners = np.asarray(item.polygon, np.float64)
-    top, bottom = corners[1] - corners[0], corners[2] - corners[3]
-    quad = (
-        corners[0] + start * top,
-        corners[0] + end * top,
-        corners[3] + end * bottom,
-        corners[3] + start * bottom,
-    )
-    polygon = tuple((float(x), float(y)) for x, y in quad)
-    return replace(item, text=text.strip(), polygon=polygon, pieces=())

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from perception.markers.flat_colors import to_lab
 from perception.markers.scene import Scene
-from perception.stations.label import Label, make_label, piece_of
+from perception.stations.label import Label, make_label
+from perception.text_reading import piece_of
 
 # A gap between names is this wide at least, in heights of the line; the text is cut where a space
 # (or the border of two signs) is, at most so far off.

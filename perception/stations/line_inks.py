@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from perception.markers.flat_colors import to_lab
 from perception.markers.raster import fill_polygons
 from perception.markers.scene import Scene
-from perception.stations.label import piece_of
 from perception.text.colors import lengths, two_colors
-from perception.text_reading import TextItem
+from perception.text_reading import TextItem, piece_of
 
 NEUTRAL = -1
 """Ink of no line: black, grey, or a colour that several lines have."""

@@ -13,10 +13,10 @@ from itertools import pairwise
 import numpy as np
 
 from perception.markers.scene import Scene
-from perception.stations.label import Label, make_label, piece_of
+from perception.stations.label import Label, make_label
 from perception.stations.label_parts import Cut, find_cuts
 from perception.stations.scripts import script_of
-from perception.text_reading import TextItem
+from perception.text_reading import TextItem, piece_of
 
 # Rows of one block are so far apart at most, in line heights, and so nearly parallel; two lines are
 # in one row if their middles are nearer than the second.

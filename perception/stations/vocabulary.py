@@ -14,10 +14,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.stations.label import Label, Polygon, make_label, piece_of
+from perception.stations.label import Label, Polygon, make_label
 from perception.stations.labels import join_items, label_candidates
 from perception.stations.scripts import script_of
-from perception.text_reading import TextItem
+from perception.text_reading import TextItem, piece_of
 
 # How alike a text has to be to a name to be tried (a short one, in which one character may be
 # misread, less), and to hold it surely.

@@ -25,6 +25,9 @@ _WITHIN = 0.5
 _LARGE = 4.0
 _OUTLINED = 0.4
 _CUT = 0.5
+# A rim is met in so many of so many directions.
+_DIRECTIONS = 36
+_RIM = 0.85
 # Markers of one interchange touch when their centres are within this many radii sums.
 _TOUCHING = 1.3
 
@@ -170,13 +173,25 @@ def _add_marker(layer: StrokeLayer, mask: Mask, marker: Marker, number: int, sto
     within = (strokes & (body > 0)).sum() >= _WITHIN * body.sum()
     # A thin stroke that surrounds most of a large marker is its outline.
     outlined = marker.radius > _LARGE * layer.width
-    if within or touching.sum() >= (_OUTLINED if outlined else _SURROUNDED) * ring.sum():
+    covered = touching.sum() / max(int(ring.sum()), 1)
+    if within or covered >= (_OUTLINED if outlined else _SURROUNDED):
         _claim(window, (body > 0) | touching if outlined else body > 0, number, stops)
+    elif _surrounds(touching, outline):
+        _claim(window, (body > 0) | touching, number, stops)
     elif touching.any():
         entered = _entries(strokes, touching, body, outline, layer.width)
         if entered.any():
             stops.mask[window] |= entered
             _claim(window, body > 0, number, stops)
+
+
+def _surrounds(touching: Mask, outline: NDArray[np.float64]) -> bool:
+    """Tell whether strokes are met all round an outline: its rim, in their colour."""
+    centre = (outline.min(axis=0) + outline.max(axis=0)) / 2
+    ys, xs = np.nonzero(touching)
+    turns = np.arctan2(ys - centre[1], xs - centre[0])
+    met = np.unique(np.floor((turns / (2 * np.pi) + 0.5) * _DIRECTIONS).astype(int) % _DIRECTIONS)
+    return len(met) >= _RIM * _DIRECTIONS
 
 
 def _add_foot(layer: StrokeLayer, mask: Mask, marker: Marker, number: int, stops: Stops) -> None:

@@ -221,3 +221,14 @@ def test_drawn_cities_are_traced_from_their_true_stations(city: str, shared: Pat
     score = score_graph(graph, read_truth(folder))
     assert score.stations.f1 == 1.0
     assert score.edges.f1 == 1.0, (score.missing_edges, score.extra_edges)
+
+
+@pytest.mark.parametrize("missing", [0.0, 40.0])
+def test_a_line_ends_in_a_mark_whose_rim_has_its_colour(missing: float) -> None:
+    picture = canvas()
+    stroke(picture, [(60, 150), (340, 150)], RED, 8)
+    for x in (60, 340):
+        cv2.circle(picture, (x, 150), 20, (255, 255, 255), -1)
+        cv2.ellipse(picture, (x, 150), (20, 20), 0, missing + 20, 380, RED, 3)
+    stations = {"A": (60.0, 150.0), "B": (340.0, 150.0)}
+    assert traced(picture, stations, radius=17.0) == {"AB"}

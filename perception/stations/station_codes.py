@@ -1,0 +1,174 @@
+"""Codes that a map prints at its stations' names: no part of the name, but of the label.
+
+"A16" above "Arena Park" is nearer to the mark than the name is, and two names that stand side by
+side, each with a code of its own, are two. That texts are such codes shows in the whole picture:
+they stand at the names in one manner, no two of them alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from perception.markers.candidate import Candidate
+from perception.stations.label import Label, Polygon, make_label
+from perception.text_reading import TextItem
+
+_CODE = re.compile(r"(?=.*\d)(?:[A-Z]{1,3}[ -]?)?[\dOIl]{1,3}|\d{1,2}-\d{2,3}")
+# So many codes, at this share of the names, so few of them met twice and so many of them in the
+# usual manner.
+_FEWEST = 6
+_SHARE = 0.3
+_OWN = 0.85
+_USUAL = 0.6
+# A code stands so near to its name, in heights of the name's line: in its row, above or below it.
+_BESIDE = 1.0
+_APART = 0.8
+_SAME_ROW = 0.4
+_PARALLEL = 0.985
+
+
+@dataclass(frozen=True, slots=True)
+class StationCodes:
+    """The codes of a map's names.
+
+    Attributes
+    ----------
+    places : dict of int to tuple of polygons
+        Where the codes of a line of text are, px.
+    above : bool
+        Whether they stand in rows of their own, above or below the names.
+    """
+
+    places: dict[int, tuple[Polygon, ...]]
+    above: bool = False
+
+
+def find_codes(
+    whole: Sequence[TextItem], lines: Sequence[TextItem], marks: Sequence[Candidate]
+) -> StationCodes:
+    """Find the codes of all names.
+
+    Parameters
+    ----------
+    whole, lines : sequence of TextItem
+        Text lines as read, and without the codes that stood in them, px.
+    marks : sequence of Candidate
+        Possible markers, the same px; numbers inside them are no codes beside names.
+    """
+    codes, above = _lone_codes(lines, marks)
+    places = {i: tuple(lines[c].polygon for c in cs) for i, cs in codes.items()}
+    for i, (read, left) in enumerate(zip(whole, lines, strict=True)):
+        if read.text != left.text:
+            places[i] = (*places.get(i, ()), read.polygon)
+    return StationCodes(places, above)
+
+
+def with_codes(labels: Sequence[Label], codes: StationCodes) -> list[Label]:
+    """Return the labels, each with the place of the codes at it as part of its own."""
+    return [
+        _extended(label, [p for i in label.lines for p in codes.places.get(i, ())])
+        for label in labels
+    ]
+
+
+def with_one_code(
+    labels: Sequence[Label], lines: Sequence[TextItem], codes: StationCodes
+) -> list[Label]:
+    """Return the labels without the runs of lines that have codes of their own."""
+    found = []
+    for label in labels:
+        coded = [lines[i] for i in label.lines if i in codes.places]
+        if len(coded) < 2 or not (codes.above or _in_one_row(coded)):
+            found.append(label)
+    return found
+
+
+def _extended(label: Label, polygons: Sequence[Polygon]) -> Label:
+    """Return a label whose place holds some polygons; a part of a line stays as it is."""
+    if not polygons or label.part:
+        return label
+    down = np.array([-label.along[1], label.along[0]])
+    relative = np.concatenate([np.asarray(p) for p in polygons]) - label.origin
+    u = np.append(relative @ label.along, [-label.length / 2, label.length / 2])
+    v = np.append(relative @ down, [-label.height / 2, label.height / 2])
+    middle = label.along * (u.max() + u.min()) / 2 + down * (v.max() + v.min()) / 2
+    return replace(
+        label,
+        origin=label.origin + middle,
+        length=float(u.max() - u.min()),
+        height=float(v.max() - v.min()),
+    )
+
+
+def _in_one_row(items: Sequence[TextItem]) -> bool:
+    """Tell whether all of some lines stand in one row."""
+    first, *others = (make_label(item, (), 0.0, 0.0) for item in items)
+    down = np.array([-first.along[1], first.along[0]])
+    return all(
+        abs(float((other.origin - first.origin) @ down)) < _SAME_ROW * first.line_height
+        for other in others
+    )
+
+
+def _lone_codes(
+    lines: Sequence[TextItem], marks: Sequence[Candidate]
+) -> tuple[dict[int, tuple[int, ...]], bool]:
+    """Return the codes that stand at each line, and whether they stand above the names."""
+    coded = [
+        i
+        for i, item in enumerate(lines)
+        if _CODE.fullmatch(item.text) and not _in_a_mark(item, marks)
+    ]
+    names = [i for i, item in enumerate(lines) if sum(c.isalpha() for c in item.text) > 1]
+    names = sorted(set(names) - set(coded))
+    texts = [lines[i].text for i in coded]
+    if len(coded) < max(_FEWEST, _SHARE * len(names)) or len(set(texts)) < _OWN * len(texts):
+        return {}, False
+    boxes = {i: make_label(lines[i], (i,), 0.0, 0.0) for i in [*names, *coded]}
+    origins = np.array([boxes[i].origin for i in names])
+    by_side: dict[str, dict[int, tuple[float, int]]] = {"row": {}, "above": {}, "below": {}}
+    for c in coded:
+        reach = boxes[c].length + max(boxes[i].length for i in names) + 4 * boxes[c].line_height
+        near = np.flatnonzero(np.linalg.norm(origins - boxes[c].origin, axis=1) < reach)
+        for n in (names[k] for k in near):
+            at = _side(boxes[c], boxes[n])
+            if at is not None:
+                side, gap = at
+                by_side[side][c] = min(by_side[side].get(c, (np.inf, -1)), (gap, n))
+    side = max(by_side, key=lambda s: len(by_side[s]))
+    if len(by_side[side]) < max(_FEWEST, _USUAL * len(coded)):
+        return {}, False
+    found: dict[int, list[int]] = {}
+    for c, (_, n) in by_side[side].items():
+        found.setdefault(n, []).append(c)
+    return {n: tuple(sorted(cs)) for n, cs in found.items()}, side != "row"
+
+
+def _in_a_mark(item: TextItem, marks: Sequence[Candidate]) -> bool:
+    """Tell whether the middle of a text lies in a round mark that could hold it."""
+    middle = np.asarray(item.polygon).mean(axis=0)
+    return any(
+        mark.radius > 0.5 * item.height and np.hypot(*(middle - mark.centre)) < 0.5 * mark.radius
+        for mark in marks
+    )
+
+
+def _side(code: Label, name: Label) -> tuple[str, float] | None:
+    """Return where a code stands at a name, and how far off in line heights."""
+    height = name.line_height
+    if float(code.along @ name.along) < _PARALLEL:
+        return None
+    down = np.array([-name.along[1], name.along[0]])
+    offset = code.origin - name.origin
+    u, v = float(offset @ name.along), float(offset @ down)
+    beside = abs(u) - (code.length + name.length) / 2
+    apart = abs(v) - (code.height + name.height) / 2
+    if abs(v) < _SAME_ROW * height and -0.3 * height < beside < _BESIDE * height:
+        return "row", beside / height
+    if beside < -0.5 * min(code.length, name.length) and -0.5 * height < apart < _APART * height:
+        return ("above" if v < 0 else "below"), apart / height
+    return None
