@@ -112,10 +112,13 @@ def ablate(
 
     Without --without and --oracle each tool is taken alone, both ways, as far as the data holds
     the truth. OUT/ablation.json has the scores, the differences and their intervals; OUT/runs has
-    the runs, each as `mapclew run` leaves it. OUT/studies.json has
-    the tables of --study. The same command goes on where it was stopped.
+    the runs, each as `mapclew run` leaves it. OUT/studies.json has the tables of --study,
+    OUT/tables every table as Markdown, CSV and LaTeX. The same command goes on where it was
+    stopped.
     """
     values = locals()
+    from dataclasses import replace
+
     from pydantic import ValidationError
 
     from eval.ablation.differences import find_differences
@@ -130,7 +133,8 @@ def ablate(
         option_groups,
         settings_of,
     )
-    from eval.report.export import as_markdown
+    from eval.report.ablation_table import ablation_table
+    from eval.report.export import as_markdown, write_csv, write_latex, write_markdown
     from eval.run.config import RunConfig
     from eval.run.scope import find_scope
     from eval.run.store import RunStore
@@ -188,9 +192,11 @@ def ablate(
         raise typer.Exit(INTERRUPTED) from None
     if run is None:
         print_scores(summary.tasks)
+    written: list[ReportTable] = []
     if settings:
         result = find_differences(grid)
         RunStore(out).write_last(out / "ablation.json", result.as_dict())
+        written.append(ablation_table(out))
         print()
         print_differences(result)
         for why in refused.values():
@@ -198,10 +204,17 @@ def ablate(
         print(f"ablation: {out / 'ablation.json'}")
     if tables:
         RunStore(out).write_last(out / "studies.json", as_json(tables))
+        written += [replace(table, main=True) for table in tables]
         for table in tables:
             print()
             print(as_markdown(table))
         print(f"studies: {out / 'studies.json'}")
+    if written:
+        folder = out / "tables"
+        folder.mkdir(exist_ok=True)
+        for write in (write_markdown, write_csv, write_latex):
+            write(folder, written)
+        print(f"tables: {folder}")
 
 
 def _say(text: str) -> None:
@@ -209,7 +222,7 @@ def _say(text: str) -> None:
 
 
 def print_differences(result: AblationResult) -> None:
-    """Print one row for each task that a setting changed, and name the others together."""
+    """Print one row for each task that a setting changed, and name the others below."""
     from rich.console import Console
     from rich.table import Table
 
@@ -221,15 +234,23 @@ def print_differences(result: AblationResult) -> None:
         table.add_column(column, justify="right")
     if any(task.measures for _, tasks in result.ablations for task in tasks.values()):
         table.add_column("besides")
+    unchanged: list[str] = []
     for setting, tasks in result.ablations:
-        for row in _rows(setting, tasks):
+        told = f"{setting.how} {setting.name}"
+        for row in _rows(told, tasks):
             table.add_row(*row)
-    console.print(table)
+        if same := [name for name, task in tasks.items() if not task.changed]:
+            n = sum(tasks[name].n for name in same)
+            which = "every task" if len(same) == len(tasks) else ", ".join(same)
+            unchanged.append(f"{told}: no change in {which} ({n} samples)")
+    if table.row_count:
+        console.print(table)
+    for line in unchanged:
+        print(line)
 
 
-def _rows(setting: Setting, tasks: dict[str, TaskDifference]) -> list[tuple[str, ...]]:
-    told = f"{setting.how} {setting.name}"
-    rows: list[tuple[str, ...]] = [
+def _rows(told: str, tasks: dict[str, TaskDifference]) -> list[tuple[str, ...]]:
+    return [
         (
             told,
             name,
@@ -243,12 +264,6 @@ def _rows(setting: Setting, tasks: dict[str, TaskDifference]) -> list[tuple[str,
         for name, task in tasks.items()
         if task.changed
     ]
-    same = [name for name, task in tasks.items() if not task.changed]
-    if same:
-        which = "every task" if not rows else ", ".join(same)
-        n = sum(tasks[name].n for name in same)
-        rows.append((told, f"no change in {which}", str(n), "", "", "", "0"))
-    return rows
 
 
 def _besides(task: TaskDifference) -> tuple[str, ...]:

@@ -63,7 +63,12 @@ def report(
     """Show runs: scores, tools, and every sample with its map, routes, calls and findings."""
     from dataclasses import replace
 
-    from eval.report.ablation_table import BASELINE, ablation_table, is_ablation
+    from eval.report.ablation_table import (
+        BASELINE,
+        ablation_table,
+        has_differences,
+        is_ablation,
+    )
     from eval.report.comparison_tables import comparison_tables
     from eval.report.export import write_csv, write_latex, write_markdown
     from eval.report.maps import Maps
@@ -76,7 +81,8 @@ def report(
 
     ablations = [run for run in runs if is_ablation(run)]
     opened = [open_run(run / BASELINE if run in ablations else run) for run in runs]
-    tables = [ablation_table(run, number) for number, run in enumerate(ablations, start=1)]
+    finished = [run for run in ablations if has_differences(run)]
+    tables = [ablation_table(run, number) for number, run in enumerate(finished, start=1)]
     found = collect(opened, data)
     tables += comparison_tables(found.runs, found.labels, data)
     found = replace(found, others=tuple(tables))

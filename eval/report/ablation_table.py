@@ -25,7 +25,12 @@ _COLUMNS = (
 
 
 def is_ablation(folder: Path) -> bool:
-    """Whether a folder is one of `mapclew ablate`."""
+    """Whether a folder is one of `mapclew ablate`, finished or not."""
+    return (folder / BASELINE).is_dir()
+
+
+def has_differences(folder: Path) -> bool:
+    """Whether an ablation tells differences: not of studies alone, nor before its end."""
     return (folder / FILE).is_file()
 
 

@@ -47,6 +47,8 @@ def _described(run: StoredRun, label: str, samples: int) -> tuple[Cell, ...]:
     settings = run.settings
     options = _object(settings.get("options"))
     driver = options.get("model") or options.get("planner")
+    if isinstance(driver, dict):  # the settings of a model that plans
+        driver = driver.get("model")
     sessions = run.log.get("sessions")
     seconds = [_object(session).get("seconds") for session in sessions or ()]
     return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,17 @@ def test_studies_are_printed_and_kept_of_the_agent_and_of_any_run(tmp_path: Path
     out = tmp_path / "out"
     printed = ablate(*arguments, "--out", out, "--study", "difficulty", "--without", "solver")
     assert "## Difficulty of map by difficulty of query" in printed
+    names = {file.name for file in (out / "tables").iterdir()}
+    assert names == {
+        *("report.md", "ablation.csv", "ablation.tex"),
+        *("difficulty.csv", "difficulty.tex"),
+    }
+    with (out / "tables/ablation.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    told = load(out / "ablation.json")["ablations"][0]["tasks"]["travelmap/only_tab"]
+    assert [(r["setting"], float(r["difference"])) for r in rows] == [
+        ("without solver", told["delta"])
+    ]
     assert load(out / "studies.json").keys() == {"difficulty"}
     assert load(out / "ablation.json")["ablations"][0]["without"] == "solver"
     run = out / "runs/without-solver"

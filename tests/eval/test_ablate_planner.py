@@ -11,10 +11,14 @@ from agent.options import AgentOptions
 from eval.ablation.differences import AblationResult, find_differences
 from eval.ablation.grid import Grid, Setting, run_grid
 from eval.ablation.map_truths import TruthSource
+from eval.report.run_tables import runs_table
+from eval.report.samples import collect
 from eval.run.config import RunConfig
+from eval.run.stored_run import open_run
 from tests.agent.model_planner.policies import at_random, reasoning, sensible
 from tests.eval.scripted_server import Script, ScriptedServer
 from tests.eval.test_ablate import ablate, load
+from tests.eval.test_report_tables import as_records
 
 
 def grid_of(script: Script, out: Path, *settings: Setting, **options: Any) -> AblationResult:
@@ -66,8 +70,8 @@ def test_without_the_solver_a_models_own_reasoning_stands_in(tmp_path: Path) -> 
     assert (record["outcome"], record["verified"]) == ("scored", False)
     use = load(out / "runs/without-solver/tool_use.json")["tasks"]["metromap/only_tab"]
     assert set(use["tools"]) == {"verify_route"}
-    settings = load(out / "runs/without-solver/run.json")["identity"]["system"]
-    assert settings["planner"]["model"] == "m"
+    (row,) = as_records(runs_table(collect([open_run(out / "runs/without-solver")])))
+    assert (row["system"], row["model or planner"]) == ("agent-without-solver", "m")
 
 
 def test_a_guessing_model_gains_by_the_solver_oracle_nothing_that_it_does_not_call(

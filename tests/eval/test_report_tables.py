@@ -79,6 +79,8 @@ def test_an_ablation_has_its_table(tmp_path: Path) -> None:
     }
     file = tmp_path / "ablation.json"
     file.write_text(json.dumps({"baseline": {"metromap/only_map": 1.0}, "ablations": [without]}))
+    assert not is_ablation(tmp_path)
+    (tmp_path / "runs/baseline").mkdir(parents=True)
     assert is_ablation(tmp_path)
     assert not is_ablation(tmp_path / "elsewhere")
     table = ablation_table(tmp_path)
