@@ -150,6 +150,37 @@ def test_narrow_and_at_200_percent_nothing_is_cut(chromium: Chrome, pages: dict[
             chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+def test_in_print_a_sample_stands_alone_with_nothing_cut(
+    chromium: Chrome, pages: dict[str, Path]
+) -> None:
+    visit(chromium, pages["in"], "metromap/only_map/00000")
+    wait(chromium, "Messages of the model", "#detail")
+    # A4 across, less the margins, at 96 px to the inch.
+    metrics = {"width": 1032, "height": 703, "deviceScaleFactor": 1, "mobile": False}
+    chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        found = chromium.execute_script(
+            "const part = document.querySelector('dialog[open]');"
+            "const size = (cell) => parseFloat(getComputedStyle(cell).fontSize);"
+            "return {"
+            "  wide: [document.documentElement.scrollWidth, document.documentElement.clientWidth],"
+            "  overflow: getComputedStyle(part).overflow,"
+            "  summary: getComputedStyle(document.querySelector('main')).display,"
+            "  heads: [...part.querySelectorAll('th')].map((cell) =>"
+            "    [cell.textContent, cell.clientHeight / size(cell)])"
+            "};"
+        )
+    finally:
+        chromium.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert found["wide"][0] <= found["wide"][1]
+    assert (found["overflow"], found["summary"]) == ("visible", "none")
+    assert "confidence" in {name for name, _ in found["heads"]}
+    # Headings of one word are on one line: no column is narrower than its word.
+    assert {name for name, lines in found["heads"] if lines > 2.5} == set()
+
+
 def test_a_missing_folder_is_said(chromium: Chrome, pages: dict[str, Path], tmp_path: Path) -> None:
     lonely = tmp_path / "beside.html"
     lonely.write_bytes(pages["beside"].read_bytes())
