@@ -19,15 +19,18 @@ from eval.benchmark import DamagedSample
 from eval.mapbench.check_scene import check_scene, count_findings
 from eval.mapbench.complexity import complexity, graph_levels
 from eval.mapbench.queries import draw_queries, word_query
-from eval.mapbench.read_pickle import read_pickle
-from eval.reasonmap.read_files import figure_bytes
+from eval.mapbench.read_files import (
+    keep_picture,
+    line_records,
+    queries_of,
+    read_scene,
+    scene_files,
+)
 from perception.errors import BadPicture, BadRecord, ConfigError, MapclewError
-from perception.ocr.cache_folder import cache_folder
 from tools.scene_graph import SceneGraph
 from tools.task import Task, TaskKind
 
 PICTURES: Final = (".png", ".jpg", ".jpeg", ".webp")
-SCENES: Final = ("pkl", "scenes")
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,7 @@ class WalkData:
 
     def __init__(self, root: Path, *, pairs: int = 20, seed: int = 0, oracle: bool = False) -> None:
         self._root, self._pairs, self._seed, self._oracle = root, pairs, seed, oracle
-        self._files = _scene_files(root)
+        self._files = scene_files(root)
         if not self._files:
             raise ConfigError(
                 "holds no scene graphs (pkl/CLASS/MAP.pkl or scenes/CLASS/MAP.json)",
@@ -130,8 +133,9 @@ class WalkData:
                 for batch in pq.ParquetFile(file).iter_batches(batch_size=1):
                     for row in batch.to_pylist():
                         name = f"{row.get('map_class')}/{row.get('image_id')}"
-                        pictures[name] = _keep_picture(row.get("image"))
-                        queries += _queries_of(row)
+                        if picture := keep_picture(row.get("image")):
+                            pictures[name] = picture
+                        queries += queries_of(row)
             except (OSError, ArrowException) as error:
                 raise BadRecord(f"cannot be read ({error})", file=str(file)) from None
         return queries, pictures
@@ -142,7 +146,7 @@ class WalkData:
         if self._released[0]:
             found: list[Any] = list(self._released[0])
         elif file.is_file():
-            found = [_json_line(line) for line in file.read_text("utf-8").splitlines() if line]
+            found = list(line_records(file))
         else:
             found = list(self._drawn())
         return [self._with_scene(record) for record in found]
@@ -243,64 +247,3 @@ class WalkData:
             "in_parts": sorted(n for n, counts in findings.items() if counts.get("components")),
             "graph_difficulty": graph_levels(classes),
         }
-
-
-def read_scene(file: Path, name: str = "") -> SceneGraph:
-    """Read a scene graph, pickled or in its JSON form; raises `BadRecord`."""
-    if file.suffix == ".pkl":
-        return read_pickle(file, name)
-    try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise BadRecord(f"cannot be read ({error})", file=str(file)) from None
-    if not isinstance(data, dict):
-        raise BadRecord(f"is a JSON {type(data).__name__}, not a scene", file=str(file))
-    return SceneGraph.from_dict({**data, "name": name or data.get("name", "")}, file=str(file))
-
-
-def _scene_files(root: Path) -> dict[str, Path]:
-    """Return the scene files below a folder, "class/map" to file."""
-    found: dict[str, Path] = {}
-    for folder in SCENES:
-        suffix = ".pkl" if folder == "pkl" else ".json"
-        places = [root, root / folder] if root.name == folder else [root / folder]
-        for place in places:
-            for file in sorted(place.glob(f"*/*{suffix}")):
-                found.setdefault(f"{file.parent.name}/{file.stem}", file)
-    return found
-
-
-def _queries_of(row: Mapping[str, Any]) -> list[dict[str, Any]]:
-    place = {"map_class": row.get("map_class"), "image_id": row.get("image_id")}
-    queries = row.get("queries")
-    if isinstance(queries, str):
-        queries = _json_line(queries)
-    if isinstance(queries, Mapping):
-        # A sequence feature may come as lists by field.
-        columns = {k: v for k, v in queries.items() if isinstance(v, list)}
-        queries = [
-            dict(zip(columns, values, strict=False))
-            for values in zip(*columns.values(), strict=False)
-        ]
-    if not isinstance(queries, list):
-        return [place]
-    return [{**place, **query} if isinstance(query, Mapping) else place for query in queries]
-
-
-def _json_line(line: str) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        return line[:200]
-
-
-def _keep_picture(value: object) -> Path:
-    data = figure_bytes(value)
-    digest = hashlib.sha256(data).hexdigest()
-    file = cache_folder() / "figures" / f"{digest}.img"
-    if data and not file.is_file():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        partial = file.with_suffix(f".{id(data)}.part")
-        partial.write_bytes(data)
-        partial.replace(file)
-    return file

@@ -112,15 +112,18 @@ def score_answer(
         return bad(error.found)
     if isinstance(response, list):
         response = "\n".join(str(leg) for leg in response)
-    if ended := unscorable(response, outcome):
-        missing = Failure.MISSING_PATH if ended[0] in _SILENT else Failure.NONE
-        return WalkScore(ended[0], failure=missing, map_class=map_class, fault=ended[1])
+    ended = unscorable(response, outcome)
     ends = record.get("start"), record.get("destination")
     landmarks = Landmarks(scene, matcher, released)
     try:
-        found = score_walk(answer_lines(str(response)), str(ends[0]), str(ends[1]), landmarks)
+        # A query that cannot be walked is no failure of whoever gives no answer to it.
+        lines = [] if ended else answer_lines(str(response))
+        found = score_walk(lines, str(ends[0]), str(ends[1]), landmarks)
     except ValueError as error:
         return bad(str(error))
+    if ended:
+        missing = Failure.MISSING_PATH if ended[0] in _SILENT else Failure.NONE
+        return WalkScore(ended[0], failure=missing, map_class=map_class, fault=ended[1])
     return WalkScore(
         outcome=Outcome.SCORED,
         right=int(found.failure is Failure.NONE),

@@ -133,8 +133,9 @@ class RideData:
 
     def missing(self, kinds: Iterable[TaskKind], split: str) -> tuple[TaskKind, ...]:
         """Return those of `kinds` that no record gives the inputs of."""
-        rows = self.rows(split)
-        pictured = any(row.has_figure for row in rows)
+        rows, kinds = self.rows(split), tuple(kinds)
+        maps = any(kind.uses_map for kind in kinds)
+        pictured = maps and any(self._figures.path(row) for row in rows)
         return tuple(kind for kind in kinds if not rows or (kind.uses_map and not pictured))
 
     def records(self, kind: TaskKind, split: str) -> list[Any]:
@@ -142,9 +143,10 @@ class RideData:
         return [self._recorded(row) for row in self.rows(split)]
 
     def _recorded(self, row: Row) -> Any:
-        if not row.has_figure or not isinstance(row.record, Mapping):
+        digest = self._figures.digest(row)
+        if not digest or not isinstance(row.record, Mapping):
             return row.record
-        return {**row.record, FIGURE: f"sha256:{self._figures.digest(row)}"}
+        return {**row.record, FIGURE: f"sha256:{digest}"}
 
     def samples(self, kind: TaskKind, split: str) -> Iterator[RideSample | DamagedSample]:
         """Return the samples of a kind; a damaged record does not stop the others."""
@@ -166,7 +168,7 @@ class RideData:
                 record=row.record,
                 label=label,
                 _question=parse_question(row.record, kind.source, **place),
-                _figure=self._figures.path(row) if kind.uses_map and row.has_figure else None,
+                _figure=self._figures.path(row) if kind.uses_map else None,
                 _oracle=self._oracle,
             )
         except MapclewError as error:
@@ -179,7 +181,7 @@ class RideData:
         for row in islice(self.rows(split), limit):
             text = json.dumps(row.record, ensure_ascii=True, sort_keys=True, default=str)
             total.update(text.encode() + b"\0")
-            if maps and row.has_figure:
+            if maps:
                 total.update(self._figures.digest(row).encode())
         return total.hexdigest()
 

@@ -47,7 +47,8 @@ class Row:
     split : str
         As the data marks it, "training", "test" or "validation"; empty where it does not.
     has_figure : bool
-        Whether there is something where the picture should be.
+        Whether there may be a picture: a parquet file has a column of them, whose values are not
+        looked at before a task wants the map; else something stands in its place.
     """
 
     file: Path
@@ -125,7 +126,7 @@ def _parquet_records(file: Path) -> Iterator[tuple[Any, bool]]:
 
 def _line_records(file: Path) -> Iterator[tuple[Any, bool]]:
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = _lines(file)
     except (OSError, UnicodeDecodeError) as error:
         raise _unreadable(file, error) from None
     for line in lines:
@@ -134,6 +135,11 @@ def _line_records(file: Path) -> Iterator[tuple[Any, bool]]:
                 yield _without_figure(json.loads(line))
             except (ValueError, RecursionError):
                 yield line[:200], False
+
+
+def _lines(file: Path) -> list[str]:
+    """Return the lines of a file: other signs that part lines may stand in JSON texts."""
+    return file.read_text(encoding="utf-8").split("\n")
 
 
 def _list_records(file: Path) -> list[tuple[Any, bool]]:
@@ -171,25 +177,31 @@ class Figures:
         self._folder = cache_folder(cache) / "figures"
         self._names: dict[Path, list[str]] = {}
 
-    def path(self, row: Row) -> Path:
-        """Return where the picture of a record is, or would be if it could be decoded."""
+    def path(self, row: Row) -> Path | None:
+        """Return where a record's picture is, decodable or not; None where it holds none."""
+        if not row.has_figure:
+            return None
         names = self._names.get(row.file)
         if names is None:
             names = self._names[row.file] = self._write(row.file)
-        return self._folder / names[row.number]
+        name = names[row.number]
+        return self._folder / name if name else None
 
     def digest(self, row: Row) -> str:
         """Return the SHA-256 of a picture's bytes; empty where there are none."""
-        return self.path(row).stem
+        path = self.path(row)
+        return path.stem if path else ""
 
     def _write(self, file: Path) -> list[str]:
         return [self._write_one(value) for value in _figures(file)]
 
     def _write_one(self, value: object) -> str:
         data = figure_bytes(value)
+        if not data:
+            return ""
         digest = hashlib.sha256(data).hexdigest()
         target = self._folder / f"{digest}.img"
-        if data and not target.is_file():
+        if not target.is_file():
             self._folder.mkdir(parents=True, exist_ok=True)
             partial = target.with_suffix(f".{id(value)}.part")
             partial.write_bytes(data)
@@ -223,9 +235,8 @@ def _figures(file: Path) -> Iterator[object]:
         except (OSError, ArrowException) as error:
             raise BadPicture(f"cannot be read ({error})", file=str(file), field=FIGURE) from None
         return
-    text = file.read_text(encoding="utf-8")
-    lines = text.splitlines() if file.suffix == ".jsonl" else json.loads(text)
-    for line in lines:
+    jsonl = file.suffix == ".jsonl"
+    for line in _lines(file) if jsonl else json.loads(file.read_text(encoding="utf-8")):
         if isinstance(line, str):
             if not line.strip():
                 continue

@@ -6,6 +6,7 @@ import base64
 import json
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -21,7 +22,7 @@ from eval.mapbench.queries import draw_queries
 from eval.run.config import RunConfig
 from eval.run.runner import run
 from eval.run.systems import agent_plan
-from perception.errors import ConfigError
+from perception.errors import BadPicture, ConfigError
 from tests.eval.small_scenes import park, park_scene, record, write_pickles
 from tools.read_walk import read_walk
 from tools.scene_graph import SceneGraph, SceneNode
@@ -84,10 +85,10 @@ def test_pictures_and_queries_of_parquet_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MAPCLEW_CACHE_DIR", str(tmp_path / "cache"))
-    write_pickles(tmp_path, {"zoo/a": park()})
+    write_pickles(tmp_path, {"zoo/a": park(), "zoo/b": park()})
     stream = BytesIO()
     Image.new("RGB", (50, 40), "white").save(stream, format="PNG")
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "image": {"bytes": stream.getvalue(), "path": None},
             "map_class": "zoo",
@@ -96,14 +97,18 @@ def test_pictures_and_queries_of_parquet_files(
         }
         for name in ("a", "gone")
     ]
+    rows.append({**rows[0], "image": None, "image_id": "b"})
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "test-0.parquet")
     data = WalkData(tmp_path)
-    first, second = data.samples(NAVIGATION, "test")
+    first, second, blank = data.samples(NAVIGATION, "test")
     assert isinstance(first, WalkSample)
     task = first.task()
     assert task.image is not None and task.scene is None
     assert base64.b64encode(task.image.read_bytes()) == base64.b64encode(stream.getvalue())
     assert isinstance(second, DamagedSample)
+    assert isinstance(blank, WalkSample)
+    with pytest.raises(BadPicture, match="navigation/00002"):
+        blank.task()
 
 
 def test_an_unknown_landmark_has_no_answer(scene: SceneGraph) -> None:

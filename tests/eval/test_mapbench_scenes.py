@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 
 from eval.mapbench.check_scene import check_scene, count_findings
-from eval.mapbench.data import read_scene
+from eval.mapbench.read_files import read_scene
 from eval.mapbench.read_pickle import read_pickle
 from perception.errors import BadRecord
 from tests.eval.small_scenes import park, park_scene, write_pickles

@@ -15,9 +15,10 @@ from eval.mapbench.kinds import NAVIGATION
 from eval.mapbench.landmarks import EmbeddingMatcher, Landmarks, LexicalMatcher, make_matcher
 from eval.mapbench.read_pickle import read_pickle
 from eval.mapbench.task_score import pool_scores, score_answer
+from eval.systems import Outcome
 from perception.errors import ConfigError
 from tests.eval.small_scenes import park_scene, record
-from tools.scene_graph import SceneGraph
+from tools.scene_graph import SceneGraph, SceneNode
 
 
 @pytest.fixture
@@ -70,6 +71,20 @@ def test_no_answer_is_a_missing_path_and_an_error_is_not(scene: SceneGraph) -> N
     assert (
         score_answer(record(scene), None, MapBench().score(NAVIGATION, {}, "").outcome).right == 0
     )
+
+
+@pytest.mark.parametrize(
+    ("start", "destination"), [("Qxzv", "Lake"), ("Gate", "Gate"), ("Gate", "Island")]
+)
+@pytest.mark.parametrize("answer", [DIRECT, None])
+def test_a_query_that_cannot_be_walked_is_a_bad_record_whatever_is_answered(
+    scene: SceneGraph, start: str, destination: str, answer: str | None
+) -> None:
+    parts = SceneGraph(scene.name, (*scene.nodes, SceneNode((9.0, 9.0), "Island")), scene.edges)
+    for outcome in (None, Outcome.NO_ANSWER) if answer is None else (None,):
+        score = score_answer(record(parts, start, destination), answer, outcome)
+        assert (score.outcome, score.right, score.failure) == ("bad_record", 0, "")
+        assert score.fault
 
 
 def test_shares_and_means_over_all_samples(scene: SceneGraph) -> None:

@@ -142,6 +142,37 @@ def test_pictures_that_are_not_there_leave_the_map_tasks_out(tmp_path: Path) -> 
         sample.task()
 
 
+def test_a_parquet_row_without_a_picture_names_its_record(tmp_path: Path) -> None:
+    row = record(json=json.dumps(record()["json"]), routes=json.dumps(record()["routes"]))
+    picture = {"bytes": base64.b64decode(png()), "path": "a.png"}
+    file = tmp_path / "test-00000-of-00001.parquet"
+    pq.write_table(
+        pa.Table.from_pylist([{**row, "figure": picture}, {**row, "figure": None}]), file
+    )
+    data = RideData(file)
+    assert not data.missing(KINDS, "test")
+    sound, lacking = data.samples(BY_NAME["short"], "test")
+    assert isinstance(sound, RideSample) and isinstance(lacking, RideSample)
+    assert sound.task().image is not None
+    with pytest.raises(BadPicture, match="short/00001"):
+        lacking.task()
+    assert not lacking.files()
+    first, second = data.records(BY_NAME["short"], "test")
+    assert first["figure"].startswith("sha256:") and "figure" not in second
+    pq.write_table(pa.Table.from_pylist([{**row, "figure": ""}]), file)
+    assert [kind.name for kind in RideData(file).missing(KINDS, "test")] == ["short", "long"]
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\u0085"])
+def test_signs_that_part_lines_may_stand_in_records(tmp_path: Path, sign: str) -> None:
+    line = json.dumps(record(city=f"a{sign}b", figure=png()), ensure_ascii=False)
+    file = write_lines(tmp_path / "test.jsonl", [line, line])
+    first, second = RideData(file).samples(BY_NAME["short"], "test")
+    assert isinstance(second, RideSample)
+    assert second.task().image is not None
+    assert isinstance(first, RideSample)
+
+
 def test_stations_beside_the_records_give_metro_data(tmp_path: Path) -> None:
     place = tmp_path / "stations" / "nowhere" / "town.json"
     place.parent.mkdir(parents=True)
