@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
+from agent.chat.usage import Usage
 from agent.options import AgentOptions
 from eval.ablation.grid import Grid, run_grid
 from eval.ablation.map_truths import TruthSource
@@ -141,9 +143,13 @@ def test_tokens_are_counted_in_pieces() -> None:
 def test_twins_are_compared_on_what_both_answered(tmp_path: Path) -> None:
     plain = answers_of(tmp_path, "only_tab", {})
     twin = answers_of(tmp_path, "only_csv", {1: "Nowhere"})[:4]
-    (row,) = format_table([*plain, *twin]).rows
+    told = [replace(a, usage=Usage(1, input_tokens=10 * a.index)) for a in twin]
+    table = format_table([*plain, *told])
+    (row,) = table.rows
+    cells = {column.title: cell for column, cell in zip(table.columns, row, strict=True)}
     assert row[:3] == ("metromap/only_tab", 4, 1.0)
-    assert row[4] == 0.75
+    assert (cells["CSV: right"], cells["CSV: input tokens"]) == (0.75, 15)
+    assert cells["JSON: input tokens"] is None
 
 
 def test_a_reduced_picture_is_made_once_and_shown(tmp_path: Path) -> None:

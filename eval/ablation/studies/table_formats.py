@@ -75,9 +75,9 @@ def format_table(answers: Iterable[Answer]) -> ReportTable:
         first, second = by_task.get(plain.id, {}), by_task.get(csv.id, {})
         both = sorted(first.keys() & second.keys())
         if both:
-            one = rates([first[index] for index in both])
-            other = rates([second[index] for index in both])
-            rows.append((plain.id, len(both), *one[1:], *other[1:]))
+            sides = [[answers[index] for index in both] for answers in (first, second)]
+            cells = [cell for side in sides for cell in (*rates(side)[1:], _input_tokens(side))]
+            rows.append((plain.id, len(both), *cells))
     return ReportTable(
         "formats",
         "JSON and CSV tables",
@@ -86,11 +86,20 @@ def format_table(answers: Iterable[Answer]) -> ReportTable:
             Column("n", Form.COUNT),
             Column("right", Form.SHARE, "JSON"),
             Column("PMA", Form.SHARE, "JSON"),
+            Column("input tokens", Form.COUNT, "JSON"),
             Column("right", Form.SHARE, "CSV"),
             Column("PMA", Form.SHARE, "CSV"),
+            Column("input tokens", Form.COUNT, "CSV"),
         ),
         tuple(rows),
+        "Input tokens: mean of a sample, as the model's server counted them; none without a model.",
     )
+
+
+def _input_tokens(answers: list[Answer]) -> int | None:
+    """Return the mean over the answers whose tokens are told; None where none is."""
+    told = [answer.usage.input_tokens for answer in answers if answer.usage is not None]
+    return round(sum(told) / len(told)) if told else None
 
 
 def token_table(truth: TruthSource, kinds: Iterable[TaskKind]) -> ReportTable:
