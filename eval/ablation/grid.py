@@ -45,7 +45,7 @@ class Grid:
     config : RunConfig
         Samples and workers; `out` holds `runs/baseline` and one folder per setting beside it.
     options : AgentOptions
-        The agent as it is.
+        The agent as it is, or as it is given the truth of some tools.
     settings : tuple of Setting
         In the order they are run.
     truth : TruthSource
@@ -67,7 +67,7 @@ class Grid:
         change: dict[str, Any] = {"out": self.config.out / RUNS / folder}
         if self.handed(setting):
             assert setting is not None
-            change["oracle"] = (setting.name,)
+            change["oracle"] = (*self.config.oracle, setting.name)
         return self.config.model_copy(update=change)
 
     def options_of(self, setting: Setting) -> AgentOptions:
@@ -176,4 +176,4 @@ def replaced(options: AgentOptions, setting: Setting) -> AgentOptions:
     """Return the options with one tool replaced."""
     if setting.how == "without":
         return replace(options, without=(setting.name,))
-    return replace(options, oracle=(setting.name,))
+    return replace(options, oracle=(*options.oracle, setting.name))

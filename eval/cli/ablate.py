@@ -54,6 +54,12 @@ def ablate(
             "perception, alignment, solver, verifier or all; repeatable."
         ),
     ] = None,
+    given: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Tool in whose place the truth is in every run, the first one too; repeatable."
+        ),
+    ] = None,
     truth: Annotated[
         Path | None,
         typer.Option(
@@ -125,6 +131,7 @@ def ablate(
     from eval.ablation.grid import Grid, choose_settings, run_grid
     from eval.ablation.map_truths import TruthSource
     from eval.ablation.studies.run_studies import as_json, choose_studies, run_studies
+    from eval.benchmark import find_benchmark
     from eval.cli.score import print_scores
     from eval.cli.system_options import (
         agent_options,
@@ -147,19 +154,28 @@ def ablate(
             mend="leave out --without, --oracle and --study resolution, or --run",
         )
 
+    handed = tuple(name for name in given or () if name in find_benchmark(benchmark).oracles)
+    known = tuple(name for name in given or () if name not in handed)
+    if known and benchmark != "maptab":
+        raise ConfigError(
+            f"{benchmark} has no truth of {known[0]}",
+            field="--given",
+            mend=f"use {' or '.join(find_benchmark(benchmark).oracles)}",
+        )
     try:
         config = RunConfig(
             data=data,
             domain=domain,
             benchmark=benchmark,
             settings=settings_of(setting or []),
+            oracle=handed,
             tasks=tuple(task or ()),
             split=split,
             limit=limit,
             workers=workers,
             out=out,
         )
-        groups = option_groups({**values, "without": (), "oracle": ()})
+        groups = option_groups({**values, "without": (), "oracle": known})
         agent = agent_options(groups, objectives(objective or []))
     except ValidationError as error:
         raise config_error(error) from None
@@ -176,6 +192,7 @@ def ablate(
     refused: dict[str, str] = {}
     if not studies or without or oracle:
         settings, refused = choose_settings(without or (), oracle or (), kinds, source, benchmark)
+        settings = tuple(each for each in settings if each.name not in (given or ()))
     grid = Grid(config, agent, settings, source)
     tables: list[ReportTable] = []
     try:

@@ -62,7 +62,7 @@ class WalkSample:
             raise BadPicture(
                 "there is no picture of this map",
                 field=self.id,
-                mend="bring the pictures, or run with --oracle perception",
+                mend="bring the pictures, or run with --oracle perception (ablate: --given)",
             )
         question = word_query(str(self.record["start"]), str(self.record["destination"]))
         return Task(question=question, kind=self.kind, image=self._picture, scene=self._scene)
@@ -181,7 +181,8 @@ class WalkData:
                 "holds scene graphs and no pictures",
                 file=str(self._root),
                 field="--data",
-                mend="bring images/CLASS/MAP.png, or run with --oracle perception",
+                mend="bring images/CLASS/MAP.png, or run with --oracle perception "
+                "(ablate: --given)",
             )
         return ()
 

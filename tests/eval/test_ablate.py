@@ -82,6 +82,19 @@ def test_the_same_command_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     assert (broken / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
+def test_the_truth_of_a_tool_is_given_to_every_run(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    arguments = ("--data", "mini", "--task", "travelmap/only_map", "--limit", 6)
+    removed = ("--without", "line_tracing", "--without", "solver", "--oracle", "perception")
+    ablate(*arguments, "--out", out, "--given", "perception", *removed)
+    found = load(out / "ablation.json")
+    assert found["baseline"] == {"travelmap/only_map": 1.0}
+    # What is given anyway is no setting of its own.
+    assert [entry["without"] for entry in found["ablations"]] == ["line_tracing", "solver"]
+    assert all(entry["tasks"]["travelmap/only_map"]["delta"] < 0 for entry in found["ablations"])
+    assert load(out / "runs/baseline/results.json")["ablation"] == {"oracle": ["perception"]}
+
+
 def test_studies_are_printed_and_kept_of_the_agent_and_of_any_run(tmp_path: Path) -> None:
     arguments = ("--data", "mini", "--task", "travelmap/only_tab", "--limit", 3)
     out = tmp_path / "out"

@@ -76,6 +76,27 @@ def test_the_scene_in_the_place_of_a_picture_that_is_no_map(tmp_path: Path) -> N
         call("ablate", "--benchmark", "mapbench", *where, "--oracle", "ocr")
 
 
+def test_scenes_without_pictures_are_ablated_where_they_are_given(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (data / "scenes/zoo").mkdir(parents=True)
+    nodes = [("Ape House", [0, 0]), ("Bear Rock", [50, 0]), ("Cafe", [0, 60]), ("Lake", [100, 60])]
+    # From Ape House to Lake the nearest next place leads round.
+    found = scene(nodes, [(0, 1), (0, 2), (1, 2), (2, 3), (0, 3)])
+    (data / "scenes/zoo/a.json").write_text(json.dumps(found), encoding="utf-8")
+    where = ("--data", data, "--out", tmp_path / "out", "--workers", "0", "--set", "pairs=6")
+    removed = ("--without", "solver", "--without", "ocr")
+    with pytest.raises(ConfigError, match=r"ablate: --given"):
+        call("ablate", "--benchmark", "mapbench", *where, *removed)
+    call("ablate", "--benchmark", "mapbench", *where, *removed, "--given", "perception")
+    table = json.loads((tmp_path / "out/ablation.json").read_text())
+    assert table["baseline"] == {"mapbench/navigation": 1.0}
+    ocr, solver = table["ablations"]
+    assert (ocr["without"], ocr["changed_samples"]) == ("ocr", [])
+    assert (solver["without"], len(solver["changed_samples"]) > 0) == ("solver", True)
+    with pytest.raises(ConfigError, match="has no truth of solver"):
+        call("ablate", "--benchmark", "mapbench", *where, "--given", "solver")
+
+
 @pytest.mark.parametrize(
     ("name", "tasks"),
     [
