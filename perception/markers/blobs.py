@@ -31,6 +31,7 @@ _Part = tuple[int, ...]
 
 _SECTORS = 36
 _SMALLEST = 0.35
+_THINNEST = 0.28
 # Bits of stroke are so thick, in stroke widths.
 _BLEND = 0.25
 _LARGEST = 6.0
@@ -175,7 +176,7 @@ def _components(
     """
     parts = components(mask)
     w, h = parts.boxes[:, 2], parts.boxes[:, 3]
-    small = (np.minimum(w, h) >= max(3.0, _SMALLEST * width)) & (parts.areas >= 0.12 * w * h)
+    small = (np.minimum(w, h) >= max(3.0, _THINNEST * width)) & (parts.areas >= 0.12 * w * h)
     fits = small & (np.maximum(w, h) <= largest)
     fits &= np.bincount(parts.labels.ravel().take(near), minlength=parts.count) > 0
     fits[0] = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,6 +18,11 @@ from perception.text_reading import TextItem
 _PART_OF_BOX = 0.8
 # Strain of joining a line in a line's colour to one that is black.
 _OTHER_INK = 1.0
+# What a line is worth that is no part of the names; lines in parentheses are none, where they are
+# at most this share of all.
+_NO_NAME = 0.2
+_ASIDE = re.compile(r"\s*[(（].*[)）]\s*")
+_FEW_ASIDES = 0.5
 # Texts whose middles are nearer than this, in line heights, stand in one row.
 _SAME_ROW = 0.35
 # Widest space between two words of a line, in line heights; Chinese has none.
@@ -70,7 +76,10 @@ def label_candidates(
     follows = _prefer_nearest(follows, singles)
     main = main_script(singles, scripts, follows)
     doubles = translations(scripts, follows, main)
-    worth = {i: worths[i] * (0.2 if main and scripts[i] != main else 1.0) for i in usable}
+    asides = _asides({i: lines[i].text for i in usable})
+    doubles |= asides & {j for after in follows.values() for j, _ in after}
+    named_in = {i: i not in asides and main in ("", scripts[i]) for i in usable}
+    worth = {i: worths[i] * (1.0 if named_in[i] else _NO_NAME) for i in usable}
     found = []
     for i in usable:
         box = boxes[i]
@@ -82,18 +91,30 @@ def label_candidates(
         for j, strain in follows[i]:
             chains: list[tuple[tuple[int, ...], float]] = [((i, j), strain)]
             chains += [((i, j, k), strain + more) for k, more in follows[j] if k != i]
+            chains += [
+                ((*parts, k), total + more)
+                for parts, total in chains[1:]
+                for k, more in follows[parts[-1]]
+                if k in asides and k not in parts
+            ]
             for parts, total in chains:
-                if main and not _one_run([scripts[p] == main for p in parts]):
+                if not _one_run([named_in[p] for p in parts]):
                     continue
                 if doubles.issuperset(parts):
                     continue
                 pieces = tuple(lines[p] for p in parts)
-                named = tuple(lines[p] for p in parts if not main or scripts[p] == main)
+                named = tuple(lines[p] for p in parts if named_in[p])
                 item = join_items(pieces, named or pieces)
                 lone = _PART_OF_BOX if mates > len(parts) else 0.0
                 value = sum(worth[p] for p in parts)
                 found.append(make_label(item, parts, value, total + lone, place))
     return [replace(label, ink=_ink(inks, label.lines)) for label in found] if inks else found
+
+
+def _asides(texts: dict[int, str]) -> set[int]:
+    """Return the lines in parentheses, where names are not: what lies at a station."""
+    aside = {i for i, text in texts.items() if _ASIDE.fullmatch(text)}
+    return aside if len(aside) <= _FEW_ASIDES * len(texts) else set()
 
 
 def _ink(inks: Sequence[int], lines: Sequence[int]) -> int:

@@ -52,6 +52,13 @@ _BADGE_FILL = 0.75
 _BADGE_ASPECT = 4.0
 # The outline of a marker or icon is at most so many usual widths large.
 _OUTLINE_SIDE = 4.0
+# Dots are so large at least (of the usual width), fill so much of their box, and so many of them
+# (with areas that differ by so much) that stand so many sides apart are marks.
+_DOT_SIDE = 0.8
+_DOT_FILL = 0.6
+_FEWEST_DOTS = 5
+_DOT_ALIKE = 0.25
+_DOT_APART = 2.5
 # Unread letters are as small, and thinner than this share; a dash fills so much of its box.
 _LETTER_SIDE = 6.0
 _LETTER_WIDTH = 0.45
@@ -165,8 +172,28 @@ def lines_among(
         and _NARROWEST * width <= p.width <= max(WIDEST * width, 1.3 * usual)
         and not _is_badge(p, max(width, usual), labels)
     ]
-    kept = _with_near(seeds, own, width, labels)
+    dots = _alike_dots(own, usual) if grey else set()
+    kept = _with_near(seeds, [p for p in own if p.label not in dots], width, labels)
     return [] if _is_lettering(kept, usual, labels) else kept
+
+
+def _alike_dots(own: list[Piece], usual: float) -> set[int]:
+    """Return the labels of dots of one size that stand apart: marks, not what is left of lines."""
+    found = []
+    for piece in own:
+        x0, y0, x1, y1 = piece.box
+        low, high = sorted((x1 - x0, y1 - y0))
+        if low >= max(_DOT_SIDE * usual, 0.7 * high) and piece.area >= _DOT_FILL * low * high:
+            found.append(piece)
+    if len(found) < _FEWEST_DOTS:
+        return set()
+    usual_area = float(np.median([p.area for p in found]))
+    alike = [p for p in found if abs(p.area - usual_area) <= _DOT_ALIKE * usual_area]
+    middles = np.array([((p.box[0] + p.box[2]) / 2, (p.box[1] + p.box[3]) / 2) for p in alike])
+    away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    np.fill_diagonal(away, np.inf)
+    apart = float(np.median(away.min(axis=1))) >= _DOT_APART * usual_area**0.5
+    return {p.label for p in alike} if len(alike) >= _FEWEST_DOTS and apart else set()
 
 
 def _with_near(

@@ -79,20 +79,22 @@ def find_strokes(picture: Rgb, reading: TextReading) -> Strokes:
     palette, pieces = take_off_casings(palette, pieces, lettered)
     best = Strokes((), _rgb(palette, 0), (), _ground(palette, pieces, 0.0))
     longest = 0.0
+    network = _NETWORK * min(picture.shape[:2])
     for kind in KINDS:
         found = _strokes_like(kind, palette, pieces, reading)
         length = _length(found)
         if length > longest:
             best, longest = found, length
         # Where signs are all that is so bright, the lines are paler.
-        if longest >= _NETWORK * min(picture.shape[:2]):
+        if longest >= network:
             break
     # Thin lines in colours of their own are no pencil.
     pencil = tuple(
         s for s in best.layers if s.width <= _THIN and max(s.color) - min(s.color) <= _GREY
     )
     thin = _length(replace(best, layers=pencil))
-    if longest < _NETWORK * min(picture.shape[:2]) or thin > 0.5 * longest:
+    # Nor are the outlines of boxes, marks and frames beside lines that make a network.
+    if longest < network or (thin > 0.5 * longest and longest - thin < network):
         found = _thin_strokes(picture, palette, lettered, reading)
         if _length(found) > _MORE * longest:
             best = found

@@ -8,6 +8,7 @@ from perception.stations.scripts import script_of
 from perception.text_reading import TextItem
 
 HEIGHT = 20.0
+TOWNS = ("Baikou", "Shuifeng", "Xingyuan", "Pudong")
 
 
 def line(text: str, x: float, y: float, height: float = HEIGHT) -> TextItem:
@@ -30,6 +31,25 @@ def test_stacked_lines_are_offered_joined_and_alone() -> None:
 def test_a_line_in_parentheses_belongs_to_the_label_but_not_to_the_name() -> None:
     found = names(line("W.65th - Lorain", 0, 0), line("(Eco-Village)", 10, 18))
     assert found[0, 1] == "W.65th - Lorain"
+
+
+def test_what_stands_in_parentheses_below_a_name_is_none_itself() -> None:
+    notes = ("(City Hall)", "(Park and Ride)", "(Hospital)")
+    lines = []
+    for k, (name, spelled, note) in enumerate(
+        zip(TOWNS, ("白口", "水凤", "星园"), notes, strict=False)
+    ):
+        lines += [
+            line(name, 300.0 * k, 0),
+            line(spelled, 300.0 * k, 19, 16),
+            line(note, 300.0 * k, 35, 15),
+        ]
+    lines += [line(name, 300.0 * k, 200) for k, name in enumerate(TOWNS)]
+    found = names(*lines)
+    for k, name in enumerate(TOWNS[:3]):
+        assert found[3 * k, 3 * k + 1, 3 * k + 2] == name
+        assert (3 * k + 2,) not in found
+    assert "(City Hall)" in names(*(line(n, 300.0 * k, 0) for k, n in enumerate(notes))).values()
 
 
 def test_lines_far_apart_or_of_other_sizes_are_not_joined() -> None:

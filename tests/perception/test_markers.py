@@ -338,3 +338,15 @@ def test_a_sign_beside_a_line_is_no_mark_of_several_colours() -> None:
     cv2.rectangle(picture, (238, 66), (262, 90), BLUE, -1)
     cv2.circle(picture, (250, 78), 7, ORANGE, -1)
     assert not find_mixed_blobs(scene_of(picture, RED))
+
+
+@pytest.mark.parametrize("thick", [4, 5, 7])
+def test_thin_stubs_that_stand_at_a_broad_line_are_marks(thick: int) -> None:
+    picture = canvas(600, 300)
+    stroke(picture, [(20, 150), (580, 150)], RED, 13)
+    places = [(80 + 110 * k, 150 + (11 if k % 2 else -11)) for k in range(5)]
+    for x, y in places:
+        cv2.rectangle(picture, (x, y - 4), (x + thick - 1, y + 4), (32, 32, 32), -1)
+    found = find_candidates(scene_of(picture, RED))
+    for x, y in places:
+        assert near(found, (x + thick // 2, y))

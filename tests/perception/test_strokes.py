@@ -158,7 +158,23 @@ def test_black_dots_and_a_scale_bar_are_no_line_beside_coloured_ones() -> None:
         cv2.circle(picture, (80 + 120 * k, round(155 + 9.8 * k)), 10, (30, 30, 30), -1, cv2.LINE_AA)
     for x in (60, 180):
         stroke(picture, [(x, 40), (x + 70, 40)], (30, 30, 30), 12)
-    assert [layer.color for layer in find_strokes(picture, NO_TEXT).layers] == [RED]
+    cv2.rectangle(picture, (400, 100), (600, 111), (30, 30, 30), -1)
+    marks = [(80 + 120 * k, round(155 + 9.8 * k)) for k in range(7)]
+    assert not any(
+        layer.mask[y, x] for layer in find_strokes(picture, NO_TEXT).layers for x, y in marks
+    )
+
+
+def test_rims_and_a_frame_are_no_pencil_beside_thin_coloured_lines() -> None:
+    picture = canvas(900, 600)
+    for color, y in ((RED, 200), ((60, 80, 120), 300)):
+        stroke(picture, [(60, y), (540, y + 60)], color, 3)
+        for k in range(5):
+            cv2.circle(picture, (80 + 110 * k, y + 3 + 14 * k), 7, (150, 150, 150), 2, cv2.LINE_AA)
+    for edge in (6, 60):
+        cv2.rectangle(picture, (edge, edge), (893 - edge, 593 - edge), (150, 150, 150), 2)
+    colors = colors_of(find_strokes(picture, NO_TEXT))
+    assert RED in colors and (60, 80, 120) in colors
 
 
 def test_a_black_line_among_coloured_ones_stays() -> None:
