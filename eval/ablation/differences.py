@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Any, Final, get_args
 
-from eval.ablation.grid import MAPTAB, Grid, Setting
+import orjson
+
+from eval.ablation.grid import BASELINE, MAPTAB, RUNS, Grid, How, Setting
 from eval.benchmark import Measure
 from eval.comparison.paired import mean_interval
 from eval.run.sample_runner import score_of
-from eval.run.scope import RunScope
-from eval.run.store import RunStore
-from perception.errors import RunMismatch
+from eval.run.stored_run import StoredRun, open_run
+from eval.systems import Outcome
+from perception.errors import ConfigError, RunMismatch
 from tools.task import TaskKind
+
+ABLATION_FILE: Final = "ablation.json"
+HOWS: Final = get_args(How)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,8 @@ class TaskDifference:
         95 % interval of `delta`, clustered by map; None for fewer than two maps.
     changed : tuple of str
         Ids of the samples whose answer or outcome is another one.
+    failed : int
+        Samples that ended as an error, the system's or its model's; each counts as wrong.
     measures : dict of str to (float, float)
         What answers of other benchmarks than MapTab are worth besides: mean, and that less the
         baseline's, over the samples that have it in both.
@@ -42,6 +51,7 @@ class TaskDifference:
     delta: float
     ci: tuple[float, float] | None
     changed: tuple[str, ...]
+    failed: int = 0
     measures: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
@@ -102,36 +112,82 @@ def find_differences(grid: Grid) -> AblationResult:
     RunMismatch
         A sample's record is missing.
     """
-    scope = grid.scope()
-    maps = {
-        kind.id: [scope.benchmark.facts(kind, record).map for record in scope.records(kind)]
-        for kind in scope.kinds
-    }
-    base = _answers(RunStore(grid.config_of(None).out), scope)
-    ablations = tuple(
-        (setting, _compare(base, _answers(RunStore(grid.config_of(setting).out), scope), maps))
-        for setting in grid.settings
+    base = open_run(grid.config_of(None).out)
+    return compare_runs(
+        base, [(each, open_run(grid.config_of(each).out)) for each in grid.settings]
     )
-    return AblationResult({name: _score(answers) for name, answers in base.items()}, ablations)
 
 
-def _answers(store: RunStore, scope: RunScope) -> dict[str, list[_Answer]]:
-    return {kind.id: _answers_of(store, scope, kind) for kind in scope.kinds}
+def compare_again(folder: Path) -> AblationResult:
+    """Compare the runs in the folder of an ablation anew, without its data set.
+
+    Raises
+    ------
+    ConfigError
+        It is no folder of a finished ablation.
+    RunMismatch
+        A sample's record is missing.
+    """
+    file = folder / ABLATION_FILE
+    try:
+        entries = orjson.loads(file.read_bytes())["ablations"]
+        settings = [Setting(how, entry[how]) for entry in entries for how in HOWS if entry.get(how)]
+    except (OSError, orjson.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+        raise ConfigError(
+            f"is no ablation ({error})",
+            file=str(file),
+            mend="give the command of the ablation again",
+        ) from None
+    runs = folder / RUNS
+    return compare_runs(
+        open_run(runs / BASELINE), [(each, open_run(runs / each.folder)) for each in settings]
+    )
 
 
-def _answers_of(store: RunStore, scope: RunScope, kind: TaskKind) -> list[_Answer]:
+def compare_runs(base: StoredRun, others: Sequence[tuple[Setting, StoredRun]]) -> AblationResult:
+    """Compare finished runs over the same samples with the first.
+
+    Raises
+    ------
+    RunMismatch
+        A sample's record is missing.
+    """
+    maps = {
+        kind.id: [base.benchmark.facts(kind, record).map for record in _predicted(base, kind)]
+        for kind in base.kinds
+    }
+    before = _answers(base)
+    ablations = tuple((setting, _compare(before, _answers(run), maps)) for setting, run in others)
+    return AblationResult({name: _score(answers) for name, answers in before.items()}, ablations)
+
+
+def _predicted(run: StoredRun, kind: TaskKind) -> list[Any]:
+    found = run.predictions(kind)
+    if found is None:
+        file = run.store.predictions_file(kind.id, run.system)
+        raise RunMismatch(
+            "is missing or damaged", file=str(file), mend="give the same command again"
+        )
+    return found
+
+
+def _answers(run: StoredRun) -> dict[str, list[_Answer]]:
+    return {kind.id: _answers_of(run, kind) for kind in run.kinds}
+
+
+def _answers_of(run: StoredRun, kind: TaskKind) -> list[_Answer]:
     answers = []
-    for index in range(len(scope.records(kind))):
-        record = store.read_sample(kind.id, index)
+    for index in range(len(_predicted(run, kind))):
+        record = run.store.read_sample(kind.id, index)
         if record is None:
             raise RunMismatch(
                 "is missing or damaged",
-                file=str(store.sample_file(kind.id, index)),
+                file=str(run.store.sample_file(kind.id, index)),
                 mend="give the same command again",
             )
         told = (record["response"], record["outcome"])
-        score = score_of(scope.benchmark, kind, record)
-        measures = {} if scope.benchmark.name == MAPTAB else score.measures()
+        score = score_of(run.benchmark, kind, record)
+        measures = {} if run.benchmark.name == MAPTAB else score.measures()
         answers.append(_Answer(score.right, told, measures))
     return answers
 
@@ -153,6 +209,7 @@ def _compare(
                 for index, (a, b) in enumerate(zip(before, after, strict=True))
                 if a.told != b.told
             ),
+            failed=sum(each.told[1] == Outcome.ERROR for each in after),
             measures=_measures(before, after),
         )
     return found

@@ -14,7 +14,7 @@ from eval.run.config import RunConfig
 from eval.run.runner import RunSummary, run
 from eval.run.scope import RunScope, find_scope
 from eval.run.systems import agent_plan
-from perception.errors import ConfigError
+from perception.errors import ConfigError, ModelError
 from tools.task import TaskKind
 
 How = Literal["without", "oracle"]
@@ -163,9 +163,21 @@ def run_grid(grid: Grid, say: Callable[[str], None]) -> RunSummary:
         The runs.
     say : callable
         Told what is run next.
+
+    Raises
+    ------
+    ModelError
+        A model plans, and not one sample of the first run was answered.
     """
     say(f"{BASELINE} ({len(grid.settings) + 1} runs in all)")
     summary = run(grid.config_of(None), agent_plan(grid.options, grid.truth))
+    if grid.options.model is not None and summary.all_failed:
+        # Differences from nothing would be asked for at length, and say nothing.
+        raise ModelError(
+            "no sample was answered, each is an error; the other runs are not begun",
+            file=str(grid.config_of(None).out),
+            mend="see the errors of its samples, and give the same command again",
+        )
     for number, setting in enumerate(grid.settings, start=2):
         say(f"{setting.how} {setting.name} ({number} of {len(grid.settings) + 1})")
         run(grid.config_of(setting), agent_plan(grid.options_of(setting), grid.truth))

@@ -127,7 +127,7 @@ def ablate(
 
     from pydantic import ValidationError
 
-    from eval.ablation.differences import find_differences
+    from eval.ablation.differences import ABLATION_FILE, find_differences
     from eval.ablation.grid import Grid, choose_settings, run_grid
     from eval.ablation.map_truths import TruthSource
     from eval.ablation.studies.run_studies import as_json, choose_studies, run_studies
@@ -212,13 +212,13 @@ def ablate(
     written: list[ReportTable] = []
     if settings:
         result = find_differences(grid)
-        RunStore(out).write_last(out / "ablation.json", result.as_dict())
+        RunStore(out).write_last(out / ABLATION_FILE, result.as_dict())
         written.append(ablation_table(out))
         print()
         print_differences(result)
         for why in refused.values():
             print(f"not run: {why}")
-        print(f"ablation: {out / 'ablation.json'}")
+        print(f"ablation: {out / ABLATION_FILE}")
     if tables:
         RunStore(out).write_last(out / "studies.json", as_json(tables))
         written += [replace(table, main=True) for table in tables]
@@ -264,6 +264,13 @@ def print_differences(result: AblationResult) -> None:
         console.print(table)
     for line in unchanged:
         print(line)
+    for setting, tasks in result.ablations:
+        if failed := sum(task.failed for task in tasks.values()):
+            print(
+                f"mapclew: {setting.how} {setting.name}: {failed} samples ended in an error and "
+                "count as wrong; the same command asks them again",
+                file=sys.stderr,
+            )
 
 
 def _rows(told: str, tasks: dict[str, TaskDifference]) -> list[tuple[str, ...]]:

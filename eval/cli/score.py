@@ -42,7 +42,8 @@ def score(
     named on stderr, the others are scored all the same, and the exit code is 2.
 
     The folder of a run is scored anew from its samples and labels alone, and compared with what
-    the run wrote, byte for byte; the exit code is 2 where anything differs.
+    the run wrote, byte for byte; the exit code is 2 where anything differs. The folder of an
+    ablation stands for all its runs, and its differences are made anew likewise.
     """
     from eval.maptab.kinds import ALL_KINDS, kind_of_results_file
     from eval.maptab.records import read_records
@@ -80,13 +81,18 @@ def score(
 
 def _score_runs(folders: list[Path], as_json: bool) -> None:
     """Score runs anew, and say whether what they wrote is the same."""
+    from eval.ablation.differences import ABLATION_FILE, compare_again
+    from eval.report.ablation_table import has_differences, runs_of
     from eval.run.rescore import rescore
+    from eval.run.store import to_json
     from eval.run.stored_run import open_run
     from perception.errors import ConfigError
 
-    if as_json and len(folders) > 1:
+    if as_json and (len(folders) > 1 or runs_of(folders[0])):
         raise ConfigError("several runs", field="--json", mend="give one run at a time")
     differ = False
+    ablations = [folder for folder in folders if has_differences(folder)]
+    folders = [run for folder in folders for run in (runs_of(folder) or (folder,))]
     for folder in folders:
         found = rescore(open_run(folder))
         if as_json:
@@ -98,6 +104,13 @@ def _score_runs(folders: list[Path], as_json: bool) -> None:
         if not found.differences and not as_json:
             print(f"{folder}: scored anew, the same byte for byte")
         differ |= bool(found.differences)
+    for folder in ablations:
+        file = folder / ABLATION_FILE
+        if file.read_bytes() == to_json(compare_again(folder).as_dict()) + b"\n":
+            print(f"{file}: made anew, the same byte for byte")
+        else:
+            print(f"mapclew: RunMismatch: {file}: other bytes", file=sys.stderr)
+            differ = True
     if differ:
         raise typer.Exit(2)
 

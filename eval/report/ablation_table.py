@@ -29,6 +29,15 @@ def is_ablation(folder: Path) -> bool:
     return (folder / BASELINE).is_dir()
 
 
+def runs_of(folder: Path) -> list[Path]:
+    """Return the runs of an ablation, the first one first; none where it is no ablation."""
+    if not is_ablation(folder):
+        return []
+    base = folder / BASELINE
+    others = sorted(file.parent for file in base.parent.glob("*/run.json"))
+    return [base, *(run for run in others if run != base)]
+
+
 def has_differences(folder: Path) -> bool:
     """Whether an ablation tells differences: not of studies alone, nor before its end."""
     return (folder / FILE).is_file()

@@ -80,6 +80,13 @@ def test_the_same_command_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     ablate(*arguments, "--out", broken)
     name = "ablation.json"
     assert (broken / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    told = CliRunner().invoke(app, ["score", str(broken)])
+    assert told.exit_code == 0, told.output
+    assert told.output.count("same byte for byte") == 3
+    (broken / name).write_bytes((broken / name).read_bytes().replace(b"1.0", b"0.5"))
+    told = CliRunner().invoke(app, ["score", str(broken)])
+    assert told.exit_code == 2
+    assert f"{name}: other bytes" in told.stderr
 
 
 def test_the_truth_of_a_tool_is_given_to_every_run(tmp_path: Path) -> None:

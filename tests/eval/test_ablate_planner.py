@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from agent.model_planner.options import ModelPlannerOptions
 from agent.options import AgentOptions
 from eval.ablation.differences import AblationResult, find_differences
@@ -15,8 +17,9 @@ from eval.report.run_tables import runs_table
 from eval.report.samples import collect
 from eval.run.config import RunConfig
 from eval.run.stored_run import open_run
+from perception.errors import ModelError
 from tests.agent.model_planner.policies import at_random, reasoning, sensible
-from tests.eval.scripted_server import Script, ScriptedServer
+from tests.eval.scripted_server import Say, Script, ScriptedServer, failure, says
 from tests.eval.test_ablate import ablate, load
 from tests.eval.test_report_tables import as_records
 
@@ -95,3 +98,18 @@ def test_the_same_requests_of_two_settings_are_asked_once(tmp_path: Path) -> Non
     options = {"keep_replies": True, "replies": tmp_path / "replies"}
     grid_of(script, tmp_path / "out", Setting("without", "repair"), **options)
     assert len(asked) == len(set(asked)) == 4
+
+
+def test_an_endpoint_that_is_down_is_not_asked_for_every_setting(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="the other runs are not begun"):
+        grid_of(says(failure(500)), tmp_path, Setting("without", "repair"), attempts=1)
+    assert not (tmp_path / "runs/without-repair").exists()
+
+
+def test_samples_that_an_endpoint_failed_are_counted_beside_the_difference(tmp_path: Path) -> None:
+    def script(body: dict[str, Any], number: int) -> Say:
+        return sensible(body, number) if number < 6 else failure(500)
+
+    found = grid_of(script, tmp_path, Setting("without", "repair"), attempts=1)
+    ((_, tasks),) = found.ablations
+    assert (tasks["metromap/only_tab"].score, tasks["metromap/only_tab"].failed) == (0.5, 2)
