@@ -127,8 +127,8 @@ _QUESTION = (
     ),
     OfferedTool(
         "check_answer",
-        "Check a number of your own by a second computation; it is answered if they agree. Needs "
-        "read_question.",
+        "Check a number of your own by a second computation; it is answered if they agree. One "
+        "number is checked, no second. Needs read_question.",
         Number,
     ),
 )

@@ -39,6 +39,7 @@ from perception.errors import LimitExceeded
 from tools.map_reader import MapReader
 
 _REFUSALS = frozenset({"content_filter", "refusal"})
+_ONE_NUMBER = "one number of your own is checked, and it was not confirmed; use the other tools"
 _KEPT_TEXT = 8000
 """Characters of a reply's text and of its reasoning that are kept."""
 
@@ -146,6 +147,10 @@ class ModelPlanner:
                 said.append(Told(place, GIVE_UP, Status.RAN, "{}"))
                 reason = clean(str(checked.arguments.get("reason", "")), 300)
                 return Finish(f"the model gave up: {reason}", tuple(said))
+            if checked.tool == "check_answer" and _was_unconfirmed(dialogue):
+                names = [tool.name for tool in tools if tool.name != "check_answer"]
+                said.append(rejection(place, checked.tool, _ONE_NUMBER, names))
+                continue
             if _was_run(checked, state, dialogue):
                 said.append(repetition(place, checked.tool))
                 continue
@@ -218,6 +223,17 @@ def _fault(turn: Turn, options: ModelPlannerOptions) -> str:
     if not turn.text.strip():
         return "the reply is empty; call a tool"
     return "text is no answer; call a tool"
+
+
+def _was_unconfirmed(dialogue: tuple[Entry, ...]) -> bool:
+    """Tell whether a number of the model's own was checked; were it confirmed, the task had ended.
+
+    Numbers are few: whoever may have any number of them checked is right by trying.
+    """
+    return any(
+        isinstance(entry, Told) and entry.tool == "check_answer" and entry.status is Status.RAN
+        for entry in dialogue
+    )
 
 
 def _was_run(checked: CheckedCall, state: AgentState, dialogue: tuple[Entry, ...]) -> bool:

@@ -172,6 +172,12 @@ def test_a_question_is_answered_by_its_tool_or_by_a_number_that_is_confirmed() -
     wrong = ask(in_turn(call("check_answer", {"value": 40}), call("give_up")), price_question())
     assert wrong.response is None
     assert "25" not in told(wrong)[0]  # the number is not given away
+    tries = [call("check_answer", {"value": number}) for number in (0, 25)]
+    guessed = ask(in_turn(*tries, call("give_up")), price_question())
+    assert guessed.response is None
+    assert statuses(guessed)[:2] == [("check_answer", "ran"), ("check_answer", "rejected")]
+    mended = ask(in_turn(tries[0], call("aggregate")), price_question())
+    assert mended.response == by_tool.response
     other = ask(in_turn(call("compare_rows"), call("aggregate")), price_question())
     assert statuses(other) == [("compare_rows", "rejected"), ("aggregate", "ran")]
 
