@@ -205,11 +205,16 @@ class RouteTools:
 
         return {"stations": stations}, work, outcome
 
-    @staticmethod
-    def _kept(found: Proposal, state: AgentState) -> Update:
-        """Keep a route that failed a check if it can be ridden and none kept before is cheaper."""
+    def _kept(self, found: Proposal, state: AgentState) -> Update:
+        """Keep a route that failed a check if it can be ridden and none kept before is cheaper.
+
+        One between other ends than those asked for is not kept.
+        """
         kept, ridden = state.candidate, found.ridden
         if ridden is None or (kept is not None and kept.solution.cost <= ridden.cost):
+            return {}
+        stations = ridden.best.stations
+        if (stations[0], stations[-1]) not in self.problem(state).ends:
             return {}
         now = (state.attempt, state.map_graph, state.alignment, len(state.repairs))
         return {"candidate": Candidate(ridden, found.verification, *now)}

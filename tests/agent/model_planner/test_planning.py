@@ -245,6 +245,21 @@ def test_without_the_solver_routes_are_the_models_own() -> None:
     assert reply_of(state).response == RIGHT
 
 
+def test_without_the_solver_the_best_route_that_was_proposed_is_answered_unverified() -> None:
+    longer = ["Alder", "Elm", "Fir", "Gorse", "Dune"]
+    other_ends, no_way = ["Birch", "Cedar"], ["Alder", "Cedar", "Dune"]
+    tries = [call("verify_route", {"stations": one}) for one in (other_ends, no_way, longer)]
+    reply = ask(in_turn(*tries, call("give_up")), table_task(), without=("solver",))
+    assert reply.response == "-".join(longer)
+    assert (reply.verified, reply.outcome) == (False, Outcome.SCORED)
+    assert "not the best" in told(reply)[2]
+    assert "Birch" not in told(reply)[2]
+    none = ask(in_turn(*tries[:2], call("give_up")), table_task(), without=("solver",))
+    assert (none.response, none.outcome) == (None, Outcome.NO_ANSWER)
+    kept = ask(in_turn(tries[2], call("give_up")), table_task())
+    assert kept.response is None  # with a solver a proposal that fails is dropped
+
+
 def test_a_call_that_comes_too_early_is_told_and_may_come_again(tmp_path: Path) -> None:
     ends = {"source": "Alder", "target": "Dune"}
     steps = ("solve_route", "build_graph", "align_tables", "solve_route")
