@@ -7,6 +7,7 @@ from statistics import fmean, median
 
 import numpy as np
 
+from eval.report.planning_table import planning_table
 from eval.report.report_table import Cell, Column, Form, ReportTable
 from eval.report.samples import Collected
 from eval.report.score_tables import side_by_side
@@ -19,6 +20,7 @@ def process_tables(found: Collected) -> list[ReportTable]:
     """Return the tables of tools, verdicts, findings, repairs and times."""
     return [
         _tools_table(found),
+        planning_table(found),
         _use_table(found),
         _verdicts_table(found),
         _counted(found, "findings", "Verification findings", lambda tally: tally.findings),

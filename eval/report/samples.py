@@ -192,7 +192,7 @@ def collect(runs: Sequence[StoredRun], data: Path | None = None) -> Collected:
                 rows[key].results[number] = result
                 shown = _image_of(record) or str(pictures.get(index, ""))
                 rows[key].image = rows[key].image or shown
-                tallies[number].add(record, right=result.score.right)
+                tallies[number].add(record, task=kind.id, right=result.score.right)
     order = {kind.id: place for run in runs for place, kind in enumerate(run.kinds)}
     ordered = sorted(rows.values(), key=lambda row: (order[row.kind.id], row.index, row.question))
     return Collected(tuple(runs), run_labels(runs), ordered, tallies, tuple(damaged))

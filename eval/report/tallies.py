@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
+
+from eval.run.tool_use_pool import ToolUsePool
+
+_USE: Final = frozenset({"needed", "calls", "checks", "failed_checks", "repairs"})
 
 
 @dataclass(slots=True)
@@ -51,6 +55,8 @@ class RunTally:
         Repairs by name.
     repaired_right : Counter
         Samples with a repair of that name that ended right.
+    planning : dict of str to ToolUsePool
+        By task, of samples that tell how a planner used its tools.
     """
 
     tools: dict[str, ToolTally] = field(default_factory=lambda: defaultdict(ToolTally))
@@ -59,9 +65,10 @@ class RunTally:
     findings: Counter[str] = field(default_factory=Counter)
     repairs: Counter[str] = field(default_factory=Counter)
     repaired_right: Counter[str] = field(default_factory=Counter)
+    planning: dict[str, ToolUsePool] = field(default_factory=dict)
 
-    def add(self, record: Mapping[str, Any], *, right: int) -> None:
-        """Count one sample's record."""
+    def add(self, record: Mapping[str, Any], *, task: str, right: int) -> None:
+        """Count one sample's record, of a task."""
         used = set()
         for call in _objects(record.get("calls")):
             name = str(call.get("tool"))
@@ -82,6 +89,8 @@ class RunTally:
         if not isinstance(trace, Mapping):
             return
         use = trace.get("tool_use")
+        if isinstance(use, Mapping) and use.keys() >= _USE:
+            self.planning.setdefault(task, ToolUsePool()).add(record, right=bool(right))
         for call in _objects(use.get("calls") if isinstance(use, Mapping) else None):
             tool = str(call.get("tool"))
             self.asked[tool, "asked"] += 1

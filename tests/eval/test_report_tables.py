@@ -120,6 +120,15 @@ def test_tokens_money_and_use_of_tools(tmp_path: Path) -> None:
         "ran": 16,
         "repeated": 16,
     }
+    table = table_of(tables, "planning")
+    rows = as_records(table)
+    assert table.main
+    assert sum(int(str(row["samples"])) for row in rows) == 16
+    for row in rows:
+        samples = row["samples"]
+        counts = {name: row[name] for name in ("minimum calls", "valid", "redundant", "checked")}
+        assert counts == dict.fromkeys(counts, samples)
+        assert (row["selective use"], row["invalid"], row["caught"]) == (0.0, 0, 0)
 
 
 def test_same_place_with_another_question_is_another_sample(tmp_path: Path) -> None:
