@@ -95,8 +95,8 @@ def tool_use(state: AgentState) -> dict[str, Any]:
     dict
         `needed`: the rule planner's minimum; `calls`: each call that the planner asked for, with
         its `status` and whether it is `needed` (the first of a needed tool since the last repair)
-        or `redundant` (it ran, and is not); `checks`: verifications by the graph, with the faults
-        that those that failed found; `repairs`: their names.
+        or `redundant` (it ran, and is not); `checks` and `failed_checks`: how many verifications
+        there were, of what tools found and of what a model proposed; `repairs`: their names.
     """
     needed = needed_tools(state.task, state.goal, state.question)
     calls = _asked_calls(state) if state.dialogue else _rule_calls(state)
@@ -159,15 +159,8 @@ def _end_status(begun: Begun, state: AgentState) -> Status:
 
 
 def _checks(state: AgentState) -> list[bool]:
-    """Return the verdicts of the graph's own checks, in order; those of proposals are calls."""
-    proposed = {
-        entry.calls for entry in state.dialogue if isinstance(entry, Begun) and entry.tool in CHECKS
-    }
-    return [
-        bool(record.result.get("ok"))
-        for place, record in enumerate(state.calls)
-        if record.tool in CHECKS and place not in proposed
-    ]
+    """Return the verdicts of all checks, in order: the graph's own, and those of proposals."""
+    return [bool(record.result.get("ok")) for record in state.calls if record.tool in CHECKS]
 
 
 def dialogue_as_dicts(dialogue: tuple[Entry, ...]) -> list[dict[str, Any]]:

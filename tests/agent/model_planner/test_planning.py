@@ -254,6 +254,8 @@ def test_without_the_solver_the_best_route_that_was_proposed_is_answered_unverif
     assert (reply.verified, reply.outcome) == (False, Outcome.SCORED)
     assert "not the best" in told(reply)[2]
     assert "Birch" not in told(reply)[2]
+    use = reply.trace["tool_use"]
+    assert (use["checks"], use["failed_checks"]) == (3, 3)
     none = ask(in_turn(*tries[:2], call("give_up")), table_task(), without=("solver",))
     assert (none.response, none.outcome) == (None, Outcome.NO_ANSWER)
     kept = ask(in_turn(tries[2], call("give_up")), table_task())
