@@ -11,7 +11,6 @@ import typer
 from eval.cli import model_options as options
 
 if TYPE_CHECKING:
-    from eval.ablation.differences import AblationResult, TaskDifference
     from eval.ablation.grid import Setting
     from eval.report.report_table import ReportTable
 
@@ -130,8 +129,10 @@ def ablate(
     from eval.ablation.differences import ABLATION_FILE, find_differences
     from eval.ablation.grid import Grid, choose_settings, run_grid
     from eval.ablation.map_truths import TruthSource
+    from eval.ablation.spending import total_usage
     from eval.ablation.studies.run_studies import as_json, choose_studies, run_studies
     from eval.benchmark import find_benchmark
+    from eval.cli.print_ablation import print_differences, told_usage
     from eval.cli.score import print_scores
     from eval.cli.system_options import (
         agent_options,
@@ -226,6 +227,9 @@ def ablate(
             print()
             print(as_markdown(table))
         print(f"studies: {out / 'studies.json'}")
+    if run is None and agent.model is not None:
+        configs = [grid.config_of(each) for each in (None, *settings)]
+        print(told_usage(total_usage([RunStore(each.out) for each in configs])))
     if written:
         folder = out / "tables"
         folder.mkdir(exist_ok=True)
@@ -236,60 +240,3 @@ def ablate(
 
 def _say(text: str) -> None:
     print(f"mapclew: {text}", file=sys.stderr)
-
-
-def print_differences(result: AblationResult) -> None:
-    """Print one row for each task that a setting changed, and name the others below."""
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(soft_wrap=True, width=None if sys.stdout.isatty() else 160)
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("setting")
-    table.add_column("task")
-    for column in ("n", "score", "difference", "95 % interval", "changed"):
-        table.add_column(column, justify="right")
-    if any(task.measures for _, tasks in result.ablations for task in tasks.values()):
-        table.add_column("besides")
-    unchanged: list[str] = []
-    for setting, tasks in result.ablations:
-        told = f"{setting.how} {setting.name}"
-        for row in _rows(told, tasks):
-            table.add_row(*row)
-        if same := [name for name, task in tasks.items() if not task.changed]:
-            n = sum(tasks[name].n for name in same)
-            which = "every task" if len(same) == len(tasks) else ", ".join(same)
-            unchanged.append(f"{told}: no change in {which} ({n} samples)")
-    if table.row_count:
-        console.print(table)
-    for line in unchanged:
-        print(line)
-    for setting, tasks in result.ablations:
-        if failed := sum(task.failed for task in tasks.values()):
-            print(
-                f"mapclew: {setting.how} {setting.name}: {failed} samples ended in an error and "
-                "count as wrong; the same command asks them again",
-                file=sys.stderr,
-            )
-
-
-def _rows(told: str, tasks: dict[str, TaskDifference]) -> list[tuple[str, ...]]:
-    return [
-        (
-            told,
-            name,
-            str(task.n),
-            f"{task.score:.2%}",
-            f"{task.delta * 100:+.2f}",
-            "one map" if task.ci is None else f"{task.ci[0] * 100:+.2f} to {task.ci[1] * 100:+.2f}",
-            str(len(task.changed)),
-            *_besides(task),
-        )
-        for name, task in tasks.items()
-        if task.changed
-    ]
-
-
-def _besides(task: TaskDifference) -> tuple[str, ...]:
-    told = [f"{name} {value:.3f} ({delta:+.3f})" for name, (value, delta) in task.measures.items()]
-    return (", ".join(told),) if told else ()

@@ -48,8 +48,13 @@ def test_without_the_solver_a_models_own_reasoning_stands_in(tmp_path: Path) -> 
         ablate(*arguments, "--limit", 6, "--out", out, *model, *kept, *replaced)
         asked = len(server.requests)
         (out / "ablation.json").unlink()
-        ablate(*arguments, "--limit", 6, "--out", out, *model, *kept, *replaced)
+        printed = ablate(*arguments, "--limit", 6, "--out", out, *model, *kept, *replaced)
         assert len(server.requests) == asked
+    stored = (load(file)["tasks"].values() for file in out.glob("runs/*/tool_use.json"))
+    usage = [task["usage"] for tasks in stored for task in tasks]
+    replies, before = (sum(each[name] for each in usage) for name in ("requests", "kept"))
+    assert replies - before == asked
+    assert f"model: {replies} replies, {before} of them kept before" in printed
     found = load(out / "ablation.json")
     assert set(found["baseline"].values()) == {1.0}
     by_name = {e.get("without") or e["oracle"] + "!": e["tasks"] for e in found["ablations"]}
