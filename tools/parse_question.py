@@ -46,7 +46,7 @@ class _Mention(NamedTuple):
     name: str
 
 
-def parse_question(question: str, names: Iterable[str] = ()) -> Ends:
+def parse_question(question: str, names: Iterable[str] = (), *, as_written: bool = False) -> Ends:
     """Return origin and destination of a question, in English or Chinese.
 
     With a vocabulary, whole names are found in the text and told apart by the wording around
@@ -60,6 +60,9 @@ def parse_question(question: str, names: Iterable[str] = ()) -> Ends:
         As worded.
     names : iterable of str
         The names that may occur: of the tables, or of the map's labels.
+    as_written : bool
+        Whether ends that differ from the vocabulary in accents or marks stay as the question has
+        them.
 
     Returns
     -------
@@ -90,11 +93,11 @@ def parse_question(question: str, names: Iterable[str] = ()) -> Ends:
             return framed
     veil = _Veil(text, _mentions(text, vocabulary))
     if sure := veil.readings(sure=True):
-        return _nearest(sure, vocabulary)
+        return _nearest(sure, vocabulary, as_written)
     if cued := _cued(whole, mentions):
         return cued
     if unsure := veil.readings(sure=False):
-        return _nearest(unsure, vocabulary)
+        return _nearest(unsure, vocabulary, as_written)
     raise BadQuestion(
         f"no origin and destination in {question.strip()!r}",
         field="question",
@@ -246,12 +249,14 @@ def _cued(text: str, mentions: list[_Mention]) -> Ends | None:
     return Ends(first.name, second.name)
 
 
-def _nearest(found: list[Reading], vocabulary: tuple[str, ...]) -> Ends:
-    """Return the reading nearest to the vocabulary, its ends as the vocabulary writes them."""
+def _nearest(found: list[Reading], vocabulary: tuple[str, ...], as_written: bool) -> Ends:
+    """Return the reading nearest to the vocabulary, its ends as that writes them or as read."""
     if vocabulary and len(found) > 1:
         found = [max(found, key=lambda reading: sum(_nearness(end, vocabulary) for end in reading))]
-    source, target = (_as_listed(end, vocabulary) for end in found[0])
-    return Ends(source, target)
+    source, target = found[0]
+    if as_written:
+        return Ends(source, target)
+    return Ends(_as_listed(source, vocabulary), _as_listed(target, vocabulary))
 
 
 @lru_cache(maxsize=4096)

@@ -65,7 +65,8 @@ def read_ride_question(question: str, stops: Iterable[str]) -> RideQuestion:
     if len(found) == 2:
         (source, source_stop), (target, target_stop) = found
         return RideQuestion(source, target, form, source_stop, target_stop)
-    ends = parse_question(asked.strip(), names)
+    # A map's name may lack an accent, or hold a mark that stands beside it.
+    ends = parse_question(asked.strip(), names, as_written=True)
     return RideQuestion(
         ends.source, ends.target, form, _nearest(ends.source, names), _nearest(ends.target, names)
     )

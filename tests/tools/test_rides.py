@@ -205,6 +205,19 @@ def test_questions_name_their_stops_in_any_wording() -> None:
         read_ride_question("Where can I eat?", stops)
 
 
+@pytest.mark.parametrize(
+    "read", ["Torrerejon", "Torrerejón ■", "TORREREJÓN", "Torrerej0n", "Torre-rejón"]
+)
+def test_ends_stay_as_the_question_writes_them(read: str) -> None:
+    stops = [read, "Pueblagranda", "Torrelejos"]
+    for asked in (
+        read_ride_question('Ride from "Torrerejón" to "Pueblagranda".', stops),
+        read_ride_question("How do I get from Torrerejón to Pueblagranda?", stops),
+    ):
+        assert (asked.source_stop, asked.target_stop) == (read, "Pueblagranda")
+        assert (asked.source.lower(), asked.target) == ("torrerejón", "Pueblagranda")
+
+
 @pytest.mark.shared
 def test_the_thirty_released_cities(shared: Path) -> None:
     files = sorted((shared / "datasets/reasonmap/stations").glob("*/*.json"))
