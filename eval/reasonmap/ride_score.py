@@ -162,19 +162,21 @@ def compare(answer: Ride, plan: Ride, form: RideForm, names: Names) -> Parts:
     if form is RideForm.COUNTS:
         return replace(parts, via_count=min(VIA_CAP, counts))
     if form is RideForm.NAMES:
-        # Nothing lies between on either side: what there is to name is named.
+        # Where nothing lies between on either side, there is nothing to earn by names.
         overlap = len(common) / len(union) if union else 0.0
         return replace(parts, via_names=(min(VIA_CAP, matched) + 10.0 * overlap) / 2)
     return parts
 
 
 def count_points(given: Segment, wanted: Segment) -> float:
-    """Return the points for a number of stops between.
+    """Return the points for a number of stops between; none where no number is told.
 
     >>> count_points(Segment("", "", "", via_count=6), Segment("", "", "", via_count=8))
     3.0
     """
-    told, right = given.via_count or 0, wanted.via_count or 0
+    if given.via_count is None:
+        return 0.0
+    told, right = given.via_count, wanted.via_count or 0
     if told == right:
         return PER_SEGMENT
     return max(0.0, PER_SEGMENT - PER_SEGMENT * abs(told - right) / max(told, right))

@@ -189,6 +189,8 @@ def test_no_stop_between_on_either_side_is_right_and_else_is_not() -> None:
     right = block("1", "A Station", "B Station", "Number of Via Stops: 0")
     wrong = right.replace("Stops: 0", "Stops: 2")
     assert long(right, **changes).parts["via_count"] == 4
+    untold = long(block("1", "A Station", "B Station"), **changes)
+    assert (untold.right, untold.parts["via_count"]) == (1, 0)
     assert long(wrong, **changes).parts["via_count"] == 0
     for answer, points in ((right, 4), (wrong, 0)):
         found = score_answer(LONG, record(**changes), answer, mode="released")
@@ -215,6 +217,14 @@ def test_names_of_stops_between() -> None:
     other = long(named("B Station", "F Station, G Station", "Line 3"), RideForm.NAMES)
     assert other.parts["via_names"] == pytest.approx((3 + 10) / 2)
     assert other.right == 0
+
+
+def test_nothing_between_earns_nothing_by_names() -> None:
+    plan = [{"route_name": "1", "departure_stop": "A", "arrival_stop": "B", "via_stops": []}]
+    answer = block("1", "A Station", "B Station", "Via Stops: none")
+    score = long(answer, RideForm.NAMES, routes=[plan], station_2="B Station")
+    # Ends 1, line 2, stops 2, and 20 for being correct.
+    assert (score.parts["via_names"], score.map_score) == (0, 25)
 
 
 def test_local_and_english_names_are_both_right_by_the_users_table() -> None:
