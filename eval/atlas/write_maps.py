@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -40,7 +40,7 @@ def choose_styles(names: list[str], domain: str) -> list[MapStyle]:
     ConfigError
         There is no such style, or none of the domain.
     """
-    every = {style.key: (style,) for style in GROUPS["all"]} | GROUPS
+    every = styles_by_key(GROUPS["all"]) | GROUPS
     found: list[MapStyle] = []
     for name in names:
         if name not in every:
@@ -55,6 +55,26 @@ def choose_styles(names: list[str], domain: str) -> list[MapStyle]:
             field="--domain",
             mend="use metromap, travelmap or all",
         )
+    return found
+
+
+def styles_by_key(styles: Sequence[MapStyle]) -> dict[str, tuple[MapStyle, ...]]:
+    """Return styles by their keys, each alone in a tuple.
+
+    Raises
+    ------
+    ConfigError
+        Two have the same key: whoever asks for one to develop on could be shown one kept aside.
+    """
+    found: dict[str, tuple[MapStyle, ...]] = {}
+    for style in styles:
+        if style.key in found:
+            raise ConfigError(
+                f"two styles are called {style.key!r}",
+                field="--styles",
+                mend="give the one to develop on another key in eval/atlas",
+            )
+        found[style.key] = (style,)
     return found
 
 

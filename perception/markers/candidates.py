@@ -32,6 +32,8 @@ _OWN = 15.0
 _WIDEST_RIM = 0.45
 # A rim goes all round over this share of directions; lines beyond it take less than this share.
 _RINGED, _HALF_RINGED, _ALL_ROUND = 0.8, 0.5, 0.95
+# A rim goes round what has a line's colour in at least such a share of directions.
+_ENCIRCLED = 0.65
 # Share of a piece of ground that lies in boxes of text.
 _POCKET = 0.1
 # Letters, and what is inside them, are at most so large, in heights of a text line.
@@ -107,13 +109,18 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         whole = walled or (blob.ringed > _RINGED and blob.contact < _ALL_ROUND)
         if elongation > 1.45 and (not rim_drawn or (blob.contact > 0.5 and not whole)):
             return None  # ground between two strokes
-        large = blob.size > max(2.5 * usual, 1.3 * blob.text_height)
-        if large and not (rim_drawn and (walled or blob.ringed > _HALF_RINGED)):
+        wide = blob.size > max(2.5 * usual, 1.3 * blob.text_height)
+        if wide and not (rim_drawn and (walled or blob.ringed > _HALF_RINGED)):
             return None
     if blob.enclosed >= 0.5 and _contrast(scene, blob) < _FAINT:
         return None  # noise inside a stroke
     # a ring read as the letter O, or the inside of a letter printed over a line
-    ring = own < 0 and rimmed and blob.size > (0.45 if opposite else 0.6) * blob.text_height
+    encircled = rimmed and rim_drawn and blob.ringed > _ENCIRCLED
+    ring = (
+        (own < 0 or encircled)
+        and rimmed
+        and blob.size > (0.45 if opposite else 0.6) * blob.text_height
+    )
     # something drawn over a line, much wider than it
     striking = opposite and own < 0 and size > 2.0 * usual and solidity > 0.85
     if blob.under_text > 0.5:

@@ -16,6 +16,7 @@ from perception.markers.occluded import find_occluded, is_part
 from perception.markers.outlines import find_outlines
 from perception.markers.parted_discs import find_parted_discs
 from perception.markers.pictures import with_pictures
+from perception.markers.rings_on_lines import find_rings_on_lines
 from perception.markers.scene import Scene
 from perception.markers.targets import find_targets
 from perception.markers.ticks import Tick, find_ticks
@@ -42,6 +43,7 @@ def find_candidates(scene: Scene) -> list[Candidate]:
     outlines = find_outlines(scene, blobs)
     outlines += find_covered_boxes(scene, outlines)
     wholes = find_parted_discs(scene, blobs) + find_targets(scene, blobs)
+    wholes += find_rings_on_lines(scene)
     found = collect(scene, blobs, bulges, gaps, ticks, outlines, wholes, mixed)
     found = without_area_parts(scene, found)
     hidden = find_occluded(scene, blobs, found)

@@ -30,6 +30,8 @@ _SOLID, _NOISY = 0.93, 0.82
 _TIGHT = 0.35
 # The outline of such a box is at most this share of its shorter side.
 _FINE = 0.1
+# Beyond so many text heights a wall is a loop of roads round a name.
+_HEAVIEST = 0.5
 # An ellipse fills that much more or less of its rectangle than it should; a name that much of it.
 _OVAL = 0.07
 _IN_OVAL = 0.2
@@ -76,6 +78,7 @@ def find_outlines(scene: Scene, blobs: Sequence[Blob]) -> list[Candidate]:
         oval = abs(fill - np.pi / 4) < _OVAL and blob.under_text >= _IN_OVAL
         box = one and (fill > 0.86 or oval)
         box = box and 0 < len(names) <= _MOST_LINES and _central(blob, names)
+        box = box and wall <= _HEAVIEST * scene.text_height
         if not circle and not box:
             continue
         found.append(

@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 from perception.markers.candidate import Candidate
 from perception.markers.flat_colors import to_lab
 from perception.markers.raster import components, convex_hull, dilate, erode, inner_distance
-from perception.markers.scene import Scene
+from perception.markers.scene import Scene, layer_windows
 from perception.stages import Mask
 
-# Sides of a picture, in heights of a text line; share of its hull that is drawn.
+# Sides of a picture, in heights of a text line: the shorter and the longer one at least, both at
+# most; share of its hull that is drawn.
+_NARROWEST = 0.35
 _SMALLEST = 0.7
 _LARGEST = 5.0
 _SOLID = 0.4
@@ -29,13 +31,18 @@ _PLAIN = 0.8
 # Parts so many text heights apart belong together; strokes end so near to it, in its size.
 _GAP = 0.3
 _MEETS = 0.2
-# Casings are so many stroke widths wide.
+# Casings are so many stroke widths wide; what is so many widths across is no stroke of its layer.
 _CASING = 0.15
+_BROAD = 2.2
 # So many pictures make a manner; so few other marks, as a share of them.
 _FEWEST = 4
 _OTHERS = 0.4
 _SURE = 0.55
+# A mark that covers so much of a picture may be what it is, or surely is; one so many times larger
+# than pictures is none beside them.
 _COVERED = 0.5
+_WHOLE = 0.85
+_LARGER = 2.5
 # Kinds that are found at any stroke that ends, bends or narrows.
 _WEAK = ("tick", "bend", "gap", "bulge")
 _BELIEF = 0.7
@@ -54,10 +61,10 @@ def with_pictures(scene: Scene, found: list[Candidate]) -> list[Candidate]:
     if not scene.text_height or not len(scene.widths):
         return found
     colourful = _pictures(scene, plain=False)
-    if sum(not _is_mark(p, found) for p in colourful) < _FEWEST:
+    if sum(not _is_mark(p, found, _COVERED) for p in colourful) < _FEWEST:
         return found
     every = _pictures(scene, plain=True)
-    pictures = [p for p in every if not _is_mark(p, found)]
+    pictures = [p for p in every if not _is_mark(p, found, _WHOLE)]
     others = [
         c
         for c in found
@@ -65,22 +72,29 @@ def with_pictures(scene: Scene, found: list[Candidate]) -> list[Candidate]:
     ]
     if len(others) > _OTHERS * len(every):
         return found
-    return [*pictures, *(c for c in found if not any(_holds(p, c) for p in pictures))]
+    largest = _LARGER * float(np.median([p.size for p in every]))
+    left = (c for c in found if c.size <= largest and not any(_holds(p, c) for p in pictures))
+    return [*pictures, *left]
 
 
 def _pictures(scene: Scene, *, plain: bool) -> list[Candidate]:
     """Return the pictures at strokes: those of several colours, or also those of one."""
     high = scene.text_height
-    drawn = scene.layer >= 0
-    things = (scene.labels != scene.background) & ~dilate(drawn, _rim(scene)) & ~scene.text
-    areas, large = _areas(scene)
-    things &= ~areas
+    drawn = _strokes(scene)
+    things = (scene.labels != scene.background) & ~drawn & ~scene.text
+    large = _area_colors(scene)
+    things &= ~np.isin(scene.labels, sorted(large))
+    rim = _rim(scene)
+    solid = dilate(erode(things, rim), rim)
+    things &= dilate(solid, 2 * rim + 1)
     size = 2 * round(_GAP * high / 2) + 3
-    parts = components(erode(dilate(things, size), size) & ~drawn, connectivity=8)
+    parts = components(erode(dilate(things, size), size), connectivity=8)
     far = inner_distance(~drawn)
     lab = to_lab(scene.colors)
     sides = parts.boxes[:, 2:]
-    fits = (sides.min(axis=1) >= _SMALLEST * high) & (sides.max(axis=1) <= _LARGEST * high)
+    longer = sides.max(axis=1)
+    fits = (sides.min(axis=1) >= _NARROWEST * high) & (longer >= _SMALLEST * high)
+    fits &= longer <= _LARGEST * high
     fits[0] = False
     found = []
     for number in np.flatnonzero(fits).tolist():
@@ -101,6 +115,19 @@ def _pictures(scene: Scene, *, plain: bool) -> list[Candidate]:
     return found
 
 
+def _strokes(scene: Scene) -> Mask:
+    """Return the strokes without the small broad things that have the colour of a layer."""
+    drawn = scene.layer >= 0
+    largest = _LARGEST * scene.text_height
+    for _, width, mask, window in layer_windows(scene, 1.0, 2):
+        size = 2 * round(_BROAD * width / 2) + 1
+        broad = components(dilate(erode(mask, size), size + 2), connectivity=8)
+        small = broad.boxes[:, 2:].max(axis=1) <= largest
+        small[0] = False
+        drawn[window] &= ~(small[broad.labels] & mask)
+    return drawn
+
+
 def _is_cut_off(labels: NDArray[np.int16], large: set[int]) -> bool:
     """Tell whether nearly all of a thing has the colour of an area: a part of a park, say."""
     counts = np.bincount(labels[labels >= 0], minlength=1)
@@ -108,25 +135,22 @@ def _is_cut_off(labels: NDArray[np.int16], large: set[int]) -> bool:
 
 
 def _rim(scene: Scene) -> int:
-    """Return the size of the field that takes off the soft or cased border of strokes."""
-    return 3 + 2 * round(_CASING * scene.width)
+    """Return the size of the field that the soft or cased border of a stroke does not hold."""
+    return 3 + 2 * round(_CASING * scene.width / 2)
 
 
-def _areas(scene: Scene) -> tuple[Mask, set[int]]:
-    """Return where areas of one colour are (parks, water, panels), and their colours."""
+def _area_colors(scene: Scene) -> set[int]:
+    """Return the colours that areas have (parks, water, panels)."""
     colors: set[int] = set()
-    mask = np.zeros(scene.shape, bool)
     least = _AREA * scene.text_height
     for color in range(len(scene.colors)):
         if color == scene.background:
             continue
         parts = components(scene.labels == color)
         large = (parts.boxes[:, 2:].max(axis=1) >= least) & (parts.areas >= least * least / 2)
-        large[0] = False
-        if large.any():
-            mask |= large[parts.labels]
+        if large[1:].any():
             colors.add(color)
-    return dilate(mask, 3), colors
+    return colors
 
 
 def _is_colourful(labels: NDArray[np.int16], lab: NDArray[np.float32]) -> bool:
@@ -164,10 +188,10 @@ def _area(hull: NDArray[np.float64]) -> float:
     return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
 
 
-def _is_mark(picture: Candidate, found: Sequence[Candidate]) -> bool:
-    """Tell whether one of the marks that were found is the whole of a picture."""
+def _is_mark(picture: Candidate, found: Sequence[Candidate], share: float) -> bool:
+    """Tell whether one of the marks that were found is at least such a share of a picture."""
     return any(
-        c.kind not in _WEAK and c.belief > _SURE and c.size >= np.sqrt(_COVERED) * picture.size
+        c.kind not in _WEAK and c.belief > _SURE and c.size >= np.sqrt(share) * picture.size
         for c in found
         if _holds(picture, c)
     )

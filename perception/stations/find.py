@@ -38,6 +38,7 @@ from perception.stations.late_names import with_late_names
 from perception.stations.line_inks import line_inks, part_inks
 from perception.stations.mark_odds import mark_odds, set_odds
 from perception.stations.names_as_marks import take_names_as_marks
+from perception.stations.numbered_panels import numbered_panels
 from perception.stations.panel_marks import with_panel_marks
 from perception.stations.panels import Panel, find_panels
 from perception.stations.parted_rows import part_rows
@@ -95,7 +96,9 @@ def find_stations(
     panels = find_panels(scene)
     marks = find_candidates(scene)
     boxed = with_panel_marks(scene, panels, marks)
-    marks = boxed if boxed is not marks else _outside(marks, panels)
+    spots = numbered_panels(scene, panels)
+    badges = [panel for panel in panels if panel is not None and panel.id not in spots]
+    marks = boxed if boxed is not marks else _outside(marks, badges)
     frames = find_frames(scene, marks)
     marks = [mark for mark in marks if not any(mark is frame for frame in frames)]
     possible, exclusive = hypotheses(len(marks), find_links(scene, marks))
@@ -209,9 +212,9 @@ def _pairs(
     return pairs
 
 
-def _outside(marks: list[Candidate], panels: Sequence[Panel | None]) -> list[Candidate]:
+def _outside(marks: list[Candidate], panels: Sequence[Panel]) -> list[Candidate]:
     """Drop what lies in the box of a name: signs for lifts, trains and parking, and lettering."""
-    boxes = {panel.id: panel for panel in panels if panel is not None}.values()
+    boxes = {panel.id: panel for panel in panels}.values()
     return [mark for mark in marks if not any(box.holds(mark.centre) for box in boxes)]
 
 

@@ -30,6 +30,7 @@ from perception.strokes.dotting import dotted_among
 from perception.strokes.fringes import is_halo, without_fringes
 from perception.strokes.hatching import close_hatching
 from perception.strokes.legend_samples import find_samples, without_legend
+from perception.strokes.picture_parts import without_picture_parts
 from perception.strokes.pieces import Piece, Pieces, find_pieces, stroke_width
 from perception.strokes.sign_inks import without_sign_inks
 from perception.strokes.thin_ink import with_thin_ink
@@ -137,6 +138,7 @@ def _strokes_like(kind: str, palette: Palette, pieces: Pieces, reading: TextRead
     layers = [layer for layer in layers if not is_halo(layer, layers, background)]
     layers, stripes = join_stripes(layers, palette.labels)
     layers = without_sign_inks(layers)
+    layers = without_picture_parts(layers, palette, pieces, _text_height(reading))
     layers.sort(key=lambda layer: -int(layer.mask.sum()))
     names = {layer.id: f"L{place}" for place, layer in enumerate(layers)}
     return Strokes(
@@ -150,6 +152,10 @@ def _strokes_like(kind: str, palette: Palette, pieces: Pieces, reading: TextRead
         _ground(palette, pieces, usual),
         stripes if stripes.any() else None,
     )
+
+
+def _text_height(reading: TextReading) -> float:
+    return float(np.median([line.height for line in reading.lines])) if reading.lines else 0.0
 
 
 def _with_fields(strokes: Strokes, fields: Mask) -> Strokes:

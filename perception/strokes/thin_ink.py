@@ -44,7 +44,8 @@ def with_thin_ink(picture: Rgb, palette: Palette, lettered: Mask, reading: TextR
     ink = thin_ink(lab) & (palette.labels != 0) & ~lettered
     if reading.lines:
         high = float(np.median([line.height for line in reading.lines]))
-        ink &= ~_pictures((palette.labels != 0) & ~lettered, ink, _PICTURE * high)
+        drawn = (palette.labels != 0) & ~lettered
+        ink &= ~_pictures(drawn, ink, _PICTURE * high) & ~_rims(lab, drawn, _PICTURE * high)
     if not ink.any():
         return palette
     mode = len(palette.rgb)
@@ -61,14 +62,29 @@ def with_thin_ink(picture: Rgb, palette: Palette, lettered: Mask, reading: TextR
 
 def _pictures(drawn: Mask, ink: Mask, largest: float) -> Mask:
     """Return where broad things of at most some size are, with their outlines."""
-    field = np.ones((_WIDEST, _WIDEST), np.uint8)
-    broad = np.asarray(cv2.morphologyEx((drawn & ~ink).astype(np.uint8), cv2.MORPH_OPEN, field))
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(broad, connectivity=8)
+    broad = _opened(drawn & ~ink, _WIDEST) | _opened(drawn, _WIDEST + 2)
+    return _grown(broad, largest, _WIDEST + 2)
+
+
+def _rims(lab: NDArray[np.float32], drawn: Mask, largest: float) -> Mask:
+    """Return where the soft rims of small things in a colour are, which are paler than they."""
+    ground = np.median(lab[~drawn], axis=0) if not drawn.all() else np.zeros(3)
+    colour = drawn & (np.hypot(*np.moveaxis(lab[..., 1:] - ground[1:], 2, 0)) >= _CHROMA)
+    return _grown(_opened(colour, 3), largest, 7)
+
+
+def _opened(mask: Mask, side: int) -> Mask:
+    field = np.ones((side, side), np.uint8)
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, field)) > 0
+
+
+def _grown(mask: Mask, largest: float, side: int) -> Mask:
+    """Return the parts of a mask that are at most so large, px, grown by a square field."""
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     small = stats[:, 2:4].max(axis=1) <= largest
     small[0] = False
     chosen = small[parts].astype(np.uint8)
-    grown = cv2.dilate(chosen, np.ones((_WIDEST + 2, _WIDEST + 2), np.uint8))
-    return np.asarray(grown, np.bool_) if count > 1 else np.zeros(drawn.shape, bool)
+    return np.asarray(cv2.dilate(chosen, np.ones((side, side), np.uint8))) > 0
 
 
 def thin_ink(lab: NDArray[np.float32]) -> Mask:

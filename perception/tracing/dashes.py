@@ -41,7 +41,9 @@ class _Dash:
     dot: bool
 
 
-def join_dashes(mask: Mask, width: float, covered: Mask) -> tuple[Mask, float]:
+def join_dashes(
+    mask: Mask, width: float, covered: Mask, marks: Mask | None = None
+) -> tuple[Mask, float]:
     """Return the strokes with the gaps of dashed ones filled, and their usual gap.
 
     Parameters
@@ -52,6 +54,8 @@ def join_dashes(mask: Mask, width: float, covered: Mask) -> tuple[Mask, float]:
         Their usual width, px.
     covered : (H, W) bool array
         Where something other than ground is drawn.
+    marks : (H, W) bool array, optional
+        Where the marks of stations are: what shows of a stroke inside a ring is no dash.
 
     Returns
     -------
@@ -59,13 +63,21 @@ def join_dashes(mask: Mask, width: float, covered: Mask) -> tuple[Mask, float]:
         The strokes, and the longest gap that a chain of dashes has, px; 0 where none is dashed.
     """
     dashes = _dashes(mask, width)
+    if marks is not None:
+        dashes = [dash for dash in dashes if not _lies_in(marks, dash.middle)]
     if len(dashes) < _FEWEST:
         return mask, 0.0
     middles = np.array([dash.middle for dash in dashes])
     longest = 2.0 * max(dash.half for dash in dashes) + _WIDEST_GAP * width
     pairs = cKDTree(middles).query_pairs(longest, output_type="ndarray")
     links = sorted(
-        (link for one, other in pairs.tolist() if (link := _link(dashes, one, other)) is not None),
+        (
+            link
+            for one, other in pairs.tolist()
+            if (link := _link(dashes, one, other)) is not None
+            and link[1] <= _WIDEST_GAP * width
+            and _open(covered, mask, dashes[one].middle, dashes[other].middle)
+        ),
         key=lambda link: (link[0], link[2], link[3]),
     )
     nearest: dict[int, float] = {}
@@ -85,8 +97,6 @@ def join_dashes(mask: Mask, width: float, covered: Mask) -> tuple[Mask, float]:
         if not _free(dashes, ways, one, other):
             continue
         a, b = dashes[one].middle, dashes[other].middle
-        if not _open(covered, mask, a, b):
-            continue
         ahead = (b - a) / max(float(np.hypot(*(b - a))), 1e-6)
         ways.setdefault(one, []).append(ahead)
         ways.setdefault(other, []).append(-ahead)
@@ -150,6 +160,11 @@ def _dashes(mask: Mask, width: float) -> list[_Dash]:
         across = float(np.abs((cloud - middle) @ np.array([-axis[1], axis[0]])).max()) + 0.5
         dashes.append(_Dash(middle, axis, half, half < _DOT * max(across, 0.5 * width)))
     return dashes
+
+
+def _lies_in(mask: Mask, point: Points) -> bool:
+    x, y = np.rint(point).astype(int)
+    return bool(mask[y, x])
 
 
 def _link(dashes: list[_Dash], one: int, other: int) -> tuple[float, float, int, int] | None:

@@ -124,7 +124,8 @@ def _cut_out(layer: StrokeLayer, stations: Sequence[StationCandidate], covered: 
     filled = fill_holes(cropped.mask, (2.0 * layer.width) ** 2)
     height, width = filled.shape
     window = covered[y0 : y0 + height, x0 : x0 + width]
-    filled, gap = join_dashes(filled, layer.width, window)
+    marks = station_bodies(filled.shape, near) > 0
+    filled, gap = join_dashes(filled, layer.width, window, marks)
     stops = find_stops(cropped, filled, near)
     return _Cut((x0, y0), cropped, filled, window, gap, near, stops)
 

@@ -24,7 +24,7 @@ from eval.atlas.marks import KINDS
 from eval.atlas.names import all_japanese, make_names
 from eval.atlas.stroke_looks import LOOKS
 from eval.atlas.style import MapStyle
-from eval.atlas.write_maps import GROUPS, choose_styles
+from eval.atlas.write_maps import GROUPS, choose_styles, styles_by_key
 from eval.drawing.canvas import Canvas
 from eval.drawing.fonts import FAMILIES, require_glyphs
 from eval.reading.map_folder import find_maps
@@ -43,6 +43,14 @@ def small(key: str) -> MapStyle:
 @pytest.fixture(scope="module", params=["night", "two-scripts", "kana", "trails"])
 def drawn(request: pytest.FixtureRequest) -> DrawnMap:
     return draw_map(small(request.param), "1")
+
+
+def test_no_two_styles_share_a_key() -> None:
+    every = GROUPS["all"]
+    assert len(styles_by_key(every)) == len(every)
+    for twice in (GROUPS["develop"][0], GROUPS["kept-aside"][0]):
+        with pytest.raises(ConfigError, match=twice.key):
+            styles_by_key((*every, twice))
 
 
 def test_groups_are_large_and_apart() -> None:
