@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.stages import Marker, Mask, StationCandidate, StrokeLayer
+from perception.tracing.junction_marks import junction_at
 
 # A stroke that meets the outline at less than 60 degrees off its normal enters.
 _ACROSS = 0.5
@@ -28,12 +29,6 @@ _CUT = 0.5
 # A rim is met in so many of so many directions.
 _DIRECTIONS = 36
 _RIM = 0.85
-# A mark of a radius of so many widths, so deep in its stroke, where so many arms leave it, stops all
-# of it: so many widths round.
-_SMALL = 0.8
-_CENTRED = 0.4
-_CORNER, _ARMS = 0.8, 1.2
-_JUNCTION = 3
 # Markers of one interchange touch when their centres are within this many radii sums.
 _TOUCHING = 1.3
 
@@ -179,8 +174,8 @@ def _add_marker(layer: StrokeLayer, mask: Mask, marker: Marker, number: int, sto
     within = bool((strokes & (body > 0)).sum() >= _WITHIN * body.sum())
     # A thin stroke that surrounds most of a large marker is its outline.
     outlined = marker.radius > _LARGE * layer.width
-    if marker.radius <= _SMALL * layer.width and marker.kind not in _BESIDE:
-        crossed = _across(strokes, body, layer.width)
+    if marker.kind not in _BESIDE:
+        crossed = junction_at(strokes, body, marker.radius, layer.width)
         within |= bool(crossed.any())
         body |= crossed
     covered = touching.sum() / max(int(ring.sum()), 1)
@@ -202,22 +197,6 @@ def _surrounds(touching: Mask, outline: NDArray[np.float64]) -> bool:
     turns = np.arctan2(ys - centre[1], xs - centre[0])
     met = np.unique(np.floor((turns / (2 * np.pi) + 0.5) * _DIRECTIONS).astype(int) % _DIRECTIONS)
     return len(met) >= _RIM * _DIRECTIONS
-
-
-def _across(strokes: Mask, body: NDArray[np.uint8], width: float) -> NDArray[np.uint8]:
-    """Return the stroke round a mark at a junction that is no wider than it: corners go round it."""
-    both = np.asarray(strokes | (body > 0))
-    middle = np.argwhere(body > 0).mean(axis=0)
-    depth = np.asarray(cv2.distanceTransform(np.pad(both, 1).view(np.uint8), cv2.DIST_L2, 5))
-    row, column = np.rint(middle).astype(int)
-    if depth[row + 1, column + 1] < _CENTRED * width:
-        return np.zeros_like(body)
-    rows, columns = np.indices(body.shape)
-    apart = np.hypot(rows - middle[0], columns - middle[1])
-    around = both & (apart > _CORNER * width) & (apart <= _ARMS * width)
-    arms = cv2.connectedComponents(around.view(np.uint8), connectivity=8)[0] - 1
-    near = both & (apart <= _CORNER * width)
-    return near.astype(np.uint8) if arms >= _JUNCTION else np.zeros_like(body)
 
 
 def _add_foot(layer: StrokeLayer, mask: Mask, marker: Marker, number: int, stops: Stops) -> None:
