@@ -34,6 +34,8 @@ _WIDEST_RIM = 0.45
 _RINGED, _HALF_RINGED, _ALL_ROUND = 0.8, 0.5, 0.95
 # A rim goes round what has a line's colour in at least such a share of directions.
 _ENCIRCLED = 0.65
+# Ground so many text heights large is no mark but has a rim all round.
+_LOOP = 5.0
 # Share of a piece of ground that lies in boxes of text.
 _POCKET = 0.1
 # Letters, and what is inside them, are at most so large, in heights of a text line.
@@ -112,6 +114,8 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         wide = blob.size > max(2.5 * usual, 1.3 * blob.text_height)
         if wide and not (rim_drawn and (walled or blob.ringed > _HALF_RINGED)):
             return None
+        if blob.size > _LOOP * blob.text_height and blob.ringed <= _RINGED:
+            return None  # ground in a loop of a line
     if blob.enclosed >= 0.5 and _contrast(scene, blob) < _FAINT:
         return None  # noise inside a stroke
     # a ring read as the letter O, or the inside of a letter printed over a line

@@ -31,7 +31,7 @@ _TIGHT = 0.35
 # The outline of such a box is at most this share of its shorter side.
 _FINE = 0.1
 # Beyond so many text heights a wall is a loop of roads round a name.
-_HEAVIEST = 0.5
+_HEAVIEST = 0.35
 # An ellipse fills that much more or less of its rectangle than it should; a name that much of it.
 _OVAL = 0.07
 _IN_OVAL = 0.2

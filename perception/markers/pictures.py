@@ -22,8 +22,9 @@ _NARROWEST = 0.35
 _SMALLEST = 0.7
 _LARGEST = 5.0
 _SOLID = 0.4
-# An area of one colour is so many text heights across.
+# An area of one colour is so many text heights across; one as pale (CIE76) as parks are, so many.
 _AREA = 4.5
+_PALE, _PALE_AREA = 30.0, 2.5
 # Its colours differ so much (CIE76), and each has such a share of it.
 _APART = 18.0
 _SHARE = 0.06
@@ -142,10 +143,12 @@ def _rim(scene: Scene) -> int:
 def _area_colors(scene: Scene) -> set[int]:
     """Return the colours that areas have (parks, water, panels)."""
     colors: set[int] = set()
-    least = _AREA * scene.text_height
+    lab = to_lab(scene.colors)
+    pale = np.linalg.norm(lab - lab[scene.background], axis=1) <= _PALE
     for color in range(len(scene.colors)):
         if color == scene.background:
             continue
+        least = (_PALE_AREA if pale[color] else _AREA) * scene.text_height
         parts = components(scene.labels == color)
         large = (parts.boxes[:, 2:].max(axis=1) >= least) & (parts.areas >= least * least / 2)
         if large[1:].any():

@@ -23,6 +23,12 @@ _TURN = 75.0
 _SHARP_TURN = 110.0
 # At a crossing (four strokes or more) it goes straight on, within this of the straightest way.
 _STRAIGHT = 20.0
+# So many places in which a way meets another, that goes through, at about a right angle, degrees,
+# make a net of streets.
+_MEETING = 3
+_THROUGH = 155.0
+_RIGHT = (65.0, 115.0)
+_FEWEST_MEETINGS = 2
 # An arc into a station shorter than this share of the stroke width has no direction.
 _STUB = 0.5
 
@@ -63,9 +69,10 @@ def walk_lines(
             continue
         at.setdefault(node(arc.start), []).append(_Step(identity, True))
         at.setdefault(node(arc.end), []).append(_Step(identity, False))
+    turning = spare or _is_street_net(skeleton, at, layer.width)
     best: dict[tuple[int, int], tuple[float, TracedEdge]] = {}
     for station in range(1, skeleton.stations + 1):
-        for goal, length, steps in _ways_from(station, skeleton, node, at, layer.width, spare):
+        for goal, length, steps in _ways_from(station, skeleton, node, at, layer.width, turning):
             pair = (min(station, goal), max(station, goal))
             if goal == station or (pair in best and length >= best[pair][0] - 1e-9):
                 continue
@@ -97,6 +104,29 @@ def _without_shortcuts(
         ):
             kept.append(edge)
     return kept
+
+
+def _is_street_net(skeleton: Skeleton, at: dict[int, list[_Step]], width: float) -> bool:
+    """Tell whether strokes are streets: ways meet others at right angles, where no station is.
+
+    Where two streets cross one may turn; lines of trains that cross go straight on.
+    """
+    count = 0
+    for place, steps in at.items():
+        if skeleton.is_station(place) or len(steps) != _MEETING:
+            continue
+        if any(skeleton.arcs[step.arc].bridge for step in steps):
+            continue
+        ways = np.array([_leaving_by(skeleton, step, width) for step in steps])
+        turns = np.degrees(np.arccos(np.clip(ways @ ways.T, -1.0, 1.0)))[np.triu_indices(3, 1)]
+        least, middle, most = np.sort(turns).tolist()
+        count += most >= _THROUGH and least >= _RIGHT[0] and middle <= _RIGHT[1]
+    return count >= _FEWEST_MEETINGS
+
+
+def _leaving_by(skeleton: Skeleton, step: _Step, width: float) -> NDArray[np.float64]:
+    arc = skeleton.arcs[step.arc]
+    return _leaving(arc, arc.start if step.forward else arc.end, width)
 
 
 def _merge_forks(skeleton: Skeleton, shortest: float) -> _Union:
@@ -133,7 +163,7 @@ def _ways_from(
     node: _Union,
     at: dict[int, list[_Step]],
     width: float,
-    spare: bool,
+    turning: bool,
 ) -> list[tuple[int, float, list[_Step]]]:
     """Return the stations next to one: station, length of the shortest way, the way.
 
@@ -155,7 +185,7 @@ def _ways_from(
             if here not in found:
                 found[here] = (length, _way(came, step))
             continue
-        for onward in _onward(step, here, skeleton, node, at, width, spare):
+        for onward in _onward(step, here, skeleton, node, at, width, turning):
             if onward not in came:
                 further = length + skeleton.arcs[onward.arc].length
                 heapq.heappush(queue, (further, next(order), onward, step))
@@ -186,7 +216,7 @@ def _onward(
     node: _Union,
     at: dict[int, list[_Step]],
     width: float,
-    spare: bool,
+    turning: bool,
 ) -> list[_Step]:
     """Return the ways on from a fork that a line takes."""
     others = [other for other in at[here] if other.arc != step.arc]
@@ -206,7 +236,7 @@ def _onward(
         leaving = _leaving(arc, arc.start if other.forward else arc.end, width)
         cosine = float(np.clip(arriving @ leaving, -1.0, 1.0))
         turns[other] = float(np.degrees(np.arccos(cosine)))
-    if spare:
+    if turning:
         return [o for o, turn in turns.items() if turn <= _SHARP_TURN]
     least = min(turns.values())
     if len(others) >= 3:
