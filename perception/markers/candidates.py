@@ -114,7 +114,7 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         wide = blob.size > max(2.5 * usual, 1.3 * blob.text_height)
         if wide and not (rim_drawn and (walled or blob.ringed > _HALF_RINGED)):
             return None
-        if blob.size > _LOOP * blob.text_height and blob.ringed <= _RINGED:
+        if blob.size > _LOOP * blob.text_height > 0 and blob.ringed <= _RINGED:
             return None  # ground in a loop of a line
     if blob.enclosed >= 0.5 and _contrast(scene, blob) < _FAINT:
         return None  # noise inside a stroke
