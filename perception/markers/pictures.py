@@ -44,6 +44,10 @@ _SURE = 0.55
 _COVERED = 0.5
 _WHOLE = 0.85
 _LARGER = 2.5
+# A disc in the middle of a thing is so large and so round; where so many are discs, these are the
+# marks.
+_INSIDE, _ROUND, _CONCENTRIC = 0.5, 1.25, 0.12
+_DISCS = 0.5
 # Kinds that are found at any stroke that ends, bends or narrows.
 _WEAK = ("tick", "bend", "gap", "bulge")
 _BELIEF = 0.7
@@ -65,6 +69,8 @@ def with_pictures(scene: Scene, found: list[Candidate]) -> list[Candidate]:
     if sum(not _is_mark(p, found, _COVERED) for p in colourful) < _FEWEST:
         return found
     every = _pictures(scene, plain=True)
+    if sum(_is_disc(p, found) for p in every) > _DISCS * len(every):
+        return found
     pictures = [p for p in every if not _is_mark(p, found, _WHOLE)]
     others = [
         c
@@ -198,6 +204,18 @@ def _is_mark(picture: Candidate, found: Sequence[Candidate], share: float) -> bo
         for c in found
         if _holds(picture, c)
     )
+
+
+def _is_disc(picture: Candidate, found: Sequence[Candidate]) -> bool:
+    """Tell whether a round mark lies in the middle of a picture, which is the mark with its rim."""
+
+    def inside(mark: Candidate) -> bool:
+        away = float(np.hypot(*np.subtract(mark.centre, picture.centre)))
+        large = mark.size >= _INSIDE * picture.size and mark.elongation <= _ROUND
+        return large and away <= _CONCENTRIC * picture.size
+
+    sure = (c for c in found if c.kind not in _WEAK and c.belief > _SURE)
+    return picture.elongation <= _ROUND and any(map(inside, sure))
 
 
 def _holds(picture: Candidate, mark: Candidate) -> bool:

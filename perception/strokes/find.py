@@ -19,6 +19,7 @@ from perception.strokes.casings import take_off_casings
 from perception.strokes.choice import (
     GREY,
     KINDS,
+    apart_from_water,
     areas_among,
     is_scenery,
     lines_among,
@@ -182,7 +183,9 @@ def _layer(
     grey = bool(np.hypot(*palette.lab[mode, 1:]) < GREY)
     kept = lines_among(others, usual, pieces.labels, grey, widest_strokes(palette, mode))
     if kept and is_scenery(kept, own, usual, palette, pieces):
-        return None
+        kept = apart_from_water(kept, palette.labels.shape)
+        if not kept or is_scenery(kept, kept, usual, palette, pieces):
+            return None
     dots = [] if kept else dotted_among(others, usual)
     kept = kept or dots
     mask = pieces.mask(kept)
