@@ -45,9 +45,6 @@ _RIVER_ELONGATION = 4.0
 # So much of what is wider than lines runs off the picture, over gaps of up to twice so many widths.
 _OFF_PICTURE = 0.5
 _CROSSED = 1.0
-# Roads in the colour of water are so much narrower, and so much of what does not run off.
-_ROAD_TO_RIVER = 0.75
-_MOSTLY = 0.7
 # A badge is so many widths across at least, fills so much of its box, and is this compact.
 _BADGE_SIDE = 1.5
 _BADGE_LARGEST = 8.0
@@ -97,7 +94,7 @@ def usual_width(pieces: list[Piece], palette: Palette, kind: str = "saturated") 
         and (p.elongation >= ELONGATED or (_is_bar(p) and plain[p.mode]) or p.label in dots)
         and p.under_text < UNDER_TEXT
         and p.width <= 0.05 * min(shape)
-        and not _at_border(p, shape)
+        and not at_border(p, shape)
         and not (p.under_text >= _HOLDS_TEXT and _is_panel(p, palette.labels))
     ]
     if not chosen:
@@ -345,24 +342,9 @@ def is_scenery(
     drawn = [p for p in own if p.under_text < UNDER_TEXT]
     if contrast < _PALE:
         whole = sum(p.area for p in drawn)
-        off_picture = sum(p.area for p in drawn if _at_border(p, palette.labels.shape))
+        off_picture = sum(p.area for p in drawn if at_border(p, palette.labels.shape))
         return off_picture > 0.15 * whole or width > 1.3 * usual
     return width > 1.3 * usual and _share_off_picture(pieces.mask(drawn), width) > _OFF_PICTURE
-
-
-def apart_from_water(kept: list[Piece], shape: tuple[int, ...]) -> list[Piece]:
-    """Return the strokes that are narrower than those of their colour that run off the picture.
-
-    Roads may be as pale as rivers; none where all are as wide, as a river is that lines cross.
-    """
-    off = [p for p in kept if _at_border(p, shape)]
-    rest = [p for p in kept if not _at_border(p, shape)]
-    if not off or not rest:
-        return []
-    river = weighted_median([p.width for p in off], [float(p.area) for p in off])
-    roads = [p for p in rest if p.width <= _ROAD_TO_RIVER * river]
-    length = sum(p.length for p in roads)
-    return roads if length >= _MOSTLY * sum(p.length for p in rest) else []
 
 
 def _share_off_picture(strokes: Mask, width: float) -> float:
@@ -404,6 +386,7 @@ def stripes_among(
     return [] if unread else stripes
 
 
-def _at_border(piece: Piece, shape: tuple[int, ...]) -> bool:
+def at_border(piece: Piece, shape: tuple[int, ...]) -> bool:
+    """Tell whether a piece touches the border of a picture of some shape."""
     x0, y0, x1, y1 = piece.box
     return x0 <= 2 or y0 <= 2 or x1 >= shape[1] - 2 or y1 >= shape[0] - 2

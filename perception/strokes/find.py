@@ -19,7 +19,6 @@ from perception.strokes.casings import take_off_casings
 from perception.strokes.choice import (
     GREY,
     KINDS,
-    apart_from_water,
     areas_among,
     is_scenery,
     lines_among,
@@ -31,6 +30,7 @@ from perception.strokes.dotting import dotted_among
 from perception.strokes.fringes import is_halo, without_fringes
 from perception.strokes.hatching import close_hatching
 from perception.strokes.legend_samples import find_samples, without_legend
+from perception.strokes.pale_roads import apart_from_water
 from perception.strokes.picture_parts import without_picture_parts
 from perception.strokes.pieces import Piece, Pieces, find_pieces, stroke_width
 from perception.strokes.sign_inks import without_sign_inks
