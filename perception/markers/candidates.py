@@ -40,6 +40,8 @@ _LOOP = 5.0
 _POCKET = 0.1
 # Letters, and what is inside them, are at most so large, in heights of a text line.
 _LETTER, _INSIDE_LETTER = 1.2, 0.55
+# Belief in a bar in the colour of its line, across it and on one side of it.
+_CROSSING, _STICKING = 0.6, 0.35
 # Cosine of the angle between a bar and the line that it ends.
 _ACROSS = 0.5
 
@@ -236,6 +238,7 @@ def _from_bulge(bulge: Bulge) -> Candidate:
 
 
 def _from_tick(tick: Tick) -> Candidate:
+    long, short = tight_sides(tick.contour)
     return Candidate(
         centre=tick.centre,
         kind="tick",
@@ -245,8 +248,8 @@ def _from_tick(tick: Tick) -> Candidate:
         color=tick.layer,
         rim_color=-1,
         rim=0.0,
-        elongation=1.0,
-        belief=0.35,
+        elongation=long / short,
+        belief=_CROSSING if tick.crosses else _STICKING,
     )
 
 

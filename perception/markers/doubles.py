@@ -17,6 +17,7 @@ _ROUND = 1.1
 # A mark so much believed in leaves remains of its stroke, at most so many px off.
 _SURE = 0.4
 _TOUCHING = 2.0
+_BAR = 1.45
 _CIRCLE = np.stack([f(np.arange(24) / 24 * 2 * np.pi) for f in (np.cos, np.sin)], axis=1)
 
 
@@ -62,10 +63,12 @@ def without_remains(ticks: Sequence[Candidate], found: Sequence[Candidate]) -> l
     reaches = np.array([mark.radius for mark in marks])
     kept = []
     for tick in ticks:
+        bar = tick.elongation > _BAR
         away = np.hypot(*(centres - tick.centre).T) - reaches
         shape = MultiPoint(tick.outline).convex_hull
         if not any(
-            set(tick.layers) & set(marks[k].layers)
+            not (bar and marks[k].kind == "gap")  # the ground beside a bar
+            and set(tick.layers) & set(marks[k].layers)
             and shape.distance(MultiPoint(marks[k].outline).convex_hull) <= _TOUCHING
             for k in np.flatnonzero(away <= tick.radius + _TOUCHING)
         ):

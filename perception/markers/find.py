@@ -10,6 +10,7 @@ from perception.markers.bulges import Bulge, find_bulges
 from perception.markers.candidate import Candidate
 from perception.markers.candidates import collect
 from perception.markers.covered_boxes import find_covered_boxes
+from perception.markers.crossbars import find_crossbars, outside_bars
 from perception.markers.gaps import Gap, find_gaps
 from perception.markers.mixed_blobs import find_mixed_blobs
 from perception.markers.occluded import find_occluded, is_part
@@ -29,6 +30,7 @@ def find_candidates(scene: Scene) -> list[Candidate]:
     bulges: list[Bulge] = []
     gaps: list[Gap] = []
     ticks: list[Tick] = []
+    bars: list[Tick] = []
     mixed: list[Blob] = []
     side_by_side(
         _run,
@@ -37,9 +39,12 @@ def find_candidates(scene: Scene) -> list[Candidate]:
             lambda: bulges.extend(find_bulges(scene)),
             lambda: gaps.extend(find_gaps(scene)),
             lambda: ticks.extend(find_ticks(scene)),
+            lambda: bars.extend(find_crossbars(scene)),
             lambda: mixed.extend(find_mixed_blobs(scene)),
         ),
     )
+    ticks = bars + outside_bars(ticks, bars)
+    bulges = outside_bars(bulges, bars)
     outlines = find_outlines(scene, blobs)
     outlines += find_covered_boxes(scene, outlines)
     wholes = find_parted_discs(scene, blobs) + find_targets(scene, blobs)

@@ -44,12 +44,15 @@ class Tick:
         Root of its area.
     layer : int
         Index of the layer.
+    crosses : bool
+        Whether it sticks out on both sides.
     """
 
     centre: tuple[float, float]
     contour: NDArray[np.float64]
     size: float
     layer: int
+    crosses: bool = False
 
 
 def find_ticks(scene: Scene) -> list[Tick]:
