@@ -26,6 +26,7 @@ from perception.stations.association import (
     pair_costs,
 )
 from perception.stations.candidates import chosen_station, founded
+from perception.stations.code_marks import with_code_marks
 from perception.stations.founding import found_stations, sure_names
 from perception.stations.founding_named import BEND_ODDS, complete, offered_bends
 from perception.stations.index_numbers import without_indices
@@ -95,6 +96,7 @@ def find_stations(
     inks = line_inks(scene, scene.lines)
     panels = find_panels(scene)
     marks = find_candidates(scene)
+    marks = with_code_marks(scene, marks)
     boxed = with_panel_marks(scene, panels, marks)
     spots = numbered_panels(scene, panels)
     badges = [panel for panel in panels if panel is not None and panel.id not in spots]

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from perception.markers.scene import build_scene
+from perception.stations.code_marks import with_code_marks
 from perception.stations.index_numbers import without_indices
 from perception.stations.label import make_label
 from perception.stations.labels import label_candidates
@@ -13,8 +15,10 @@ from perception.stations.station_codes import find_codes, with_codes, with_one_c
 from perception.strokes.text_in_marks import part_at_marks
 from perception.text_reading import TextItem, TextReading
 from tests.perception.drawn import BLUE, RED, Rgb, canvas, label, stroke
+from tests.perception.test_markers import layers_of
 
 TOWNS = ("Arden", "Bolton", "Corby", "Dover", "Epsom", "Fleet", "Goole", "Hythe")
+WHITE = (255, 255, 255)
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
@@ -123,3 +127,36 @@ def test_codes_that_stand_alone_tell_that_others_are_codes() -> None:
     printed = [*(f"TA {i + 11}" for i in range(6)), *TOWNS[:6], "TA 18 Goole", "TA 19 Hythe"]
     lines = [label(text, (20.0, 30.0 * row)) for row, text in enumerate(printed)]
     assert [item.text for item in without_indices(lines)][-2:] == ["Goole", "Hythe"]
+
+
+def pills(picture: Rgb, beside: float) -> list[TextItem]:
+    """Draw a line with codes in white boxes on it, or beside it."""
+    stroke(picture, [(20, 150), (1180, 150)], RED, 10)
+    items = []
+    for i in range(7):
+        x, y = 100.0 + 160 * i, 150.0 + beside
+        cv2.rectangle(
+            picture, (round(x) - 32, round(y) - 14), (round(x) + 32, round(y) + 14), RED, -1
+        )
+        cv2.rectangle(
+            picture, (round(x) - 30, round(y) - 12), (round(x) + 30, round(y) + 12), WHITE, -1
+        )
+        written(picture, f"A{i + 11}", round(x) - 18, round(y) + 7, (0, 0, 0))
+        items.append(label(f"A{i + 11}", (x - 20, y), 16.0))
+    return items
+
+
+def test_codes_in_boxes_on_a_line_are_its_marks() -> None:
+    picture = canvas(1200, 300)
+    items = pills(picture, 0.0)
+    scene = build_scene(picture, TextReading(tuple(items), "drawn"), layers_of(picture, RED))
+    found = with_code_marks(scene, [])
+    assert sorted(round(mark.centre[0] + 8) // 160 for mark in found) == list(range(7))
+    assert all(mark.layers == (0,) for mark in found)
+
+
+def test_codes_in_boxes_beside_a_line_are_no_marks() -> None:
+    picture = canvas(1200, 300)
+    items = pills(picture, 40.0)
+    scene = build_scene(picture, TextReading(tuple(items), "drawn"), layers_of(picture, RED))
+    assert not with_code_marks(scene, [])
