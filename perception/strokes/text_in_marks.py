@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.colors import Rgb
+from perception.colors import Rgb, to_lab
+from perception.strokes.level_text import level_text
 from perception.text_reading import TextItem, TextReading, piece_of
 
 _NUMBER = r"\d{1,3}(?:-\d{1,3})?|[①-⑳]"
@@ -84,10 +85,12 @@ def _border(picture: Rgb, item: TextItem, share: float) -> float | None:
     share : float
         Of its length that the signs take, about.
     """
-    box = _level(picture, item)
-    if box is None:
+    seen = level_text(picture, item, _AROUND)
+    if seen is None:
         return None
-    lab, left, top, wide, high = box
+    rgb, left = seen
+    lab = to_lab(rgb)
+    top, high, wide = left, rgb.shape[0] - 2 * left, rgb.shape[1] - 2 * left
     for first, last in _INNER:
         cols = left + round(first * share * wide), left + round(last * share * wide)
         end = _end(lab, slice(top, top + high), slice(cols[0], max(cols[0] + 3, cols[1])))
@@ -113,19 +116,3 @@ def _end(lab: NDArray[np.float32], rows: slice, cols: slice) -> int | None:
     shut = ys.min() > 0 and ys.max() < len(lab) - 1 and xs.min() > 0
     tall = int(ys.max()) - int(ys.min()) + 1 > _TALL * (rows.stop - rows.start)
     return int(xs.max()) + 1 if shut and tall else None
-
-
-def _level(picture: Rgb, item: TextItem) -> tuple[NDArray[np.float32], int, int, int, int] | None:
-    """Return the box of a line and its surroundings turned level, Lab, and the box in it."""
-    corners = np.asarray(item.polygon, np.float32)
-    wide = round(float(np.linalg.norm(corners[1] - corners[0])))
-    high = round(float(np.linalg.norm(corners[3] - corners[0])))
-    if wide < 8 or high < 6 or len(corners) != 4:
-        return None
-    edge = round(_AROUND * high)
-    level = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) + edge
-    turn = cv2.getPerspectiveTransform(corners, level.astype(np.float32))
-    size = (wide + 2 * edge, high + 2 * edge)
-    seen = cv2.warpPerspective(picture, turn, size, borderMode=cv2.BORDER_REPLICATE)
-    lab = cv2.cvtColor(seen.astype(np.float32) / 255.0, cv2.COLOR_RGB2LAB)
-    return np.asarray(lab, np.float32), edge, edge, wide, high

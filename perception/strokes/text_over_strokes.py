@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.colors import Rgb
+from perception.strokes.level_text import level_text
 from perception.text_reading import TextItem, TextReading
 
 _STROKE = re.compile(r"\s*(?:[-–—―−_=~→←➔><]\s*){2,}|\s*[→←➔]\s*")
@@ -54,15 +55,10 @@ def _parted(picture: Rgb, item: TextItem) -> list[TextItem]:
 
 def _ink(picture: Rgb, item: TextItem) -> NDArray[np.bool_]:
     """Return where ink is in the box of a line of text, turned level, (h, w)."""
-    corners = np.asarray(item.polygon, np.float32)
-    wide = round(float(np.linalg.norm(corners[1] - corners[0])))
-    high = round(float(np.linalg.norm(corners[3] - corners[0])))
-    if wide < 4 or high < 4 or len(corners) != 4:
+    seen = level_text(picture, item)
+    if seen is None:
         return np.zeros((0, 0), bool)
-    level = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
-    turn = cv2.getPerspectiveTransform(corners, level)
-    grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
-    box = np.asarray(cv2.warpPerspective(grey, turn, (wide, high)), np.float32)
+    box = np.asarray(cv2.cvtColor(seen[0], cv2.COLOR_RGB2GRAY), np.float32)
     off = np.abs(box - np.median(box))
     return np.asarray(off >= _INK * max(float(off.max()), 1.0), np.bool_)
 
