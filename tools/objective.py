@@ -231,7 +231,7 @@ def require_weights(weights: Sequence[float] | None) -> Weights:
         raise MissingWeights(f"found {weights!r}", field="weights", mend=mend)
     for name, weight in zip(CRITERIA, weights, strict=True):
         number = isinstance(weight, int | float) and not isinstance(weight, bool)
-        if not number or not 0.0 <= weight < math.inf:
+        if not number or not 0.0 <= weight <= 1.0 + WEIGHT_SUM_TOLERANCE:
             raise MissingWeights(f"{name} has the weight {weight!r}", field="weights", mend=mend)
     total = math.fsum(weights)
     if abs(total - 1.0) > WEIGHT_SUM_TOLERANCE:

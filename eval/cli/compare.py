@@ -51,7 +51,7 @@ def compare(
     """Compare systems sample by sample: scores, intervals, McNemar's test, error classes.
 
     Runs are of one benchmark, whichever. Those over different samples are compared on those that
-    both answered.
+    both have.
     """
     from eval.ablation.studies.languages import read_languages
     from eval.ablation.studies.run_studies import as_json

@@ -1,9 +1,9 @@
-"""Two systems on the samples that both answered: tables of differences."""
+"""Two systems on the samples that both have: tables of differences."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from eval.ablation.studies.languages import Languages, script_of
 from eval.benchmark import Measure
 from eval.comparison.answers import Answer, AnswerSet, Key
-from eval.comparison.error_classes import ErrorClass, errors_of
+from eval.comparison.error_classes import ErrorClass, errors_of, failed_alone
 from eval.comparison.paired import mcnemar, mean_interval
 from eval.comparison.topologies import Topologies
 from eval.maptab.question_kinds import capabilities_of
@@ -23,7 +23,7 @@ Pair = tuple[Answer, Answer]
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two systems and the samples that both answered.
+    """Two systems and the samples that both have.
 
     Attributes
     ----------
@@ -43,12 +43,25 @@ class Comparison:
     @property
     def note(self) -> str:
         """Which samples are compared, said where they are not all."""
+        return " ".join([self._samples(), *self._failed()])
+
+    def _samples(self) -> str:
         n = len(self.pairs)
         sizes = [(s.label, len(s.answers)) for s in (self.first, self.second)]
         if all(size == n for _, size in sizes):
             return f"{n} samples, the same in both."
         told = " and ".join(f"{size} of {label}" for label, size in sizes)
-        return f"Only the {n} samples that both answered are compared, of {told}."
+        return f"Only the {n} samples that both have are compared, of {told}."
+
+    def _failed(self) -> Iterator[str]:
+        """Say of how many of them a system, its endpoint or the data failed."""
+        for side, answers in enumerate((self.first, self.second)):
+            failed = sum(failed_alone(pair[side]) for pair in self.pairs.values())
+            if failed:
+                yield (
+                    f"{failed} of {len(self.pairs)} of {answers.label} have no answer, since the "
+                    "endpoint, a tool or the data failed: they count as not right."
+                )
 
 
 def compare(first: AnswerSet, second: AnswerSet, topologies: Topologies) -> Comparison:
@@ -198,6 +211,7 @@ def _errors_table(found: Comparison) -> ReportTable:
         for side in (0, 1):
             counts[side].update(classes[side])
     wrong = [sum(not pair[side].score.right for pair in found.pairs.values()) for side in (0, 1)]
+    failed = [sum(failed_alone(pair[side]) for pair in found.pairs.values()) for side in (0, 1)]
     rows: list[tuple[Cell, ...]] = []
     for each in error_names(counts):
         cells: list[Cell] = []
@@ -222,7 +236,8 @@ def _errors_table(found: Comparison) -> ReportTable:
         ),
         tuple(rows),
         "One answer may be in several classes; docs/compare.md has the rules. "
-        f"Wrong answers: {wrong[0]} and {wrong[1]}.",
+        f"Not right: {wrong[0]} and {wrong[1]}, of them failures that are in none: "
+        f"{failed[0]} and {failed[1]}.",
         main=True,
     )
 

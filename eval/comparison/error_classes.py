@@ -88,6 +88,11 @@ class Topology:
         return found
 
 
+def failed_alone(answer: Answer) -> bool:
+    """Tell whether there is no answer since an endpoint, a tool or the data failed."""
+    return answer.score.outcome in (Outcome.ERROR, Outcome.BAD_RECORD)
+
+
 def errors_of(answer: Answer, topology: Topology | None) -> tuple[str, ...]:
     """Return the error classes of a wrong answer of any benchmark.
 
@@ -114,7 +119,7 @@ def classify(answer: Answer, topology: Topology | None) -> tuple[ErrorClass, ...
         Empty for a right answer, and where nobody answered for a fault that is not the system's
         (outcomes `error` and `bad_record`).
     """
-    if answer.score.right or answer.score.outcome in (Outcome.ERROR, Outcome.BAD_RECORD):
+    if answer.score.right or failed_alone(answer):
         return ()
     if answer.kind.question_type:
         return (_class_of_question(answer),)

@@ -231,7 +231,7 @@ def parse_weights(
     if not isinstance(values, Sequence) or isinstance(values, str) or len(values) != 4:
         raise MissingWeights(f"{values!r} are not four numbers", **place, mend=mend)
     for criterion, value in zip(CRITERIA, values, strict=True):
-        if (number := _finite(value)) is None or number < 0:
+        if (number := _finite(value)) is None or not 0 <= number <= 1 + _SUM_TOLERANCE:
             raise MissingWeights(f"that of {criterion} is {value!r}", **place, mend=mend)
     if abs(math.fsum(values) - 1) > _SUM_TOLERANCE * (1 + 1e-9):
         raise MissingWeights(f"sum to {math.fsum(values):g}", **place, mend=mend)

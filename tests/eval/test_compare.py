@@ -83,7 +83,7 @@ def test_one_who_answers_at_random_is_told_from_the_rule_planner(runs: Path) -> 
     assert whole["McNemar p"] < 1e-6
     assert whole["only A"] >= 32
     assert whole["only B"] == 0
-    assert "Only the 40 samples that both answered" in table(found, "scores").note
+    assert "Only the 40 samples that both have" in table(found, "scores").note
     wrong = [pair[1] for pair in found.pairs.values() if not pair[1].score.right]
     assert all(found.errors[answer.key][1] for answer in wrong)
     assert len(table(found, "disagreements").rows) == len(wrong)
@@ -91,6 +91,30 @@ def test_one_who_answers_at_random_is_told_from_the_rule_planner(runs: Path) -> 
     assert used["input tokens a sample"] == 100.0
     assert used["money"] == pytest.approx(10.0)
     assert row(found, "resources", "agent")["input tokens a sample"] is None
+
+
+class Unreachable:
+    """A system whose endpoint never answers, but for the first question."""
+
+    name = "unreachable"
+
+    def describe(self) -> dict[str, Any]:
+        return {}
+
+    def answer(self, task: Task) -> Reply:
+        if len(task.question) % 2:
+            return Reply("Nowhere-Elsewhere", Outcome.SCORED)
+        raise TimeoutError("no answer")
+
+
+def test_what_an_endpoint_failed_is_told_from_wrong_answers(runs: Path, tmp_path: Path) -> None:
+    config = RunConfig(data="mini", tasks=("only_tab",), workers=0, out=tmp_path / "x", limit=10)
+    run(config, SystemPlan("unreachable", lambda kinds: Unreachable(), False, {}))
+    found = compare(read_answers(runs / "agent"), read_answers(tmp_path / "x"), Topologies(None))
+    failed = sum(b.score.outcome is Outcome.ERROR for _, b in found.pairs.values())
+    assert 0 < failed < len(found.pairs)
+    assert f"{failed} of {len(found.pairs)} of x have no answer" in table(found, "scores").note
+    assert f"failures that are in none: 0 and {failed}" in table(found, "errors").note
 
 
 def test_a_run_against_itself_shows_no_difference(runs: Path) -> None:

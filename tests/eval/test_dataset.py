@@ -173,11 +173,12 @@ def test_sources_of_a_missing_mix_tab_are_named(tmp_path: Path) -> None:
         ({"weights": "1000"}, MissingWeights, "not four numbers"),
         ({"weights": [0.25, 0.25, 0.25, "x"]}, MissingWeights, "that of Reliability is 'x'"),
         ({"weights": [float("nan"), 0, 0, 1]}, MissingWeights, "that of Time is nan"),
-        ({"weights": [1.5, -0.5, 0, 0]}, MissingWeights, "that of Price is -0.5"),
+        ({"weights": [1.0, -0.5, 0.5, 0]}, MissingWeights, "that of Price is -0.5"),
         ({"weights": [10**400, 0, 0, 0]}, MissingWeights, "that of Time is 1000"),
         ({"weights": [True, 0, 0, 0]}, MissingWeights, "that of Time is True"),
         ({"weights": [0.5, 0.5, 0.5, 0.5]}, MissingWeights, "sum to 2"),
         ({"weights": [0.0, 0, 0, 0]}, MissingWeights, "sum to 0"),
+        ({"weights": [1e308, 1e308, 0, 0]}, MissingWeights, r"that of Time is 1e\+308"),
     ],
 )
 def test_a_damaged_record_is_told_and_stops_no_other(

@@ -142,6 +142,7 @@ def test_the_additive_cost_is_the_sum_of_its_pieces(query: Query, weights: Weigh
         (math.nan, 0.5, 0.5, 0.0),
         (math.inf, 0.0, 0.0, 0.0),
         (1.5, -0.5, 0.0, 0.0),
+        (1e308, 1e308, 0.0, 0.0),
         ("1", 0.0, 0.0, 0.0),
         (True, 0.0, 0.0, 0.0),
         (0.5, 0.4, 0.05, 0.0),
