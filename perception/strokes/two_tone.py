@@ -38,6 +38,8 @@ _NEAR, _APART = 1.45, 2.8
 # A colour that covers such a share of what lies so many field lengths around is an area.
 _AROUND, _AREA = 3.0, 0.65
 _LARGEST_FIELD, _SMALLEST_FIELD = 40, 2
+# Fields so long, px, have corners: they fill so much of their tightest box.
+_CLEAR, _ANGULAR = 6.0, 0.86
 
 
 def join_stripes(
@@ -224,6 +226,11 @@ def _fields(mask: Mask, text: Mask) -> Mask | None:
     beside = cv2.blur(mask.astype(np.float32), (2 * reach + 1, 2 * reach + 1))
     if np.median(beside[tuple(np.rint(centres[longest]).astype(int).T[::-1])]) > _AREA:
         return None
+    # Nor are the discs of stations that stand as near to each other.
+    if float(np.median(lengths[longest])) >= _CLEAR:
+        fills = [_fill(parts.labels, int(places[k]), parts.boxes[places[k]]) for k in longest]
+        if np.median(fills) < _ANGULAR:
+            return None
     usual = float(np.median(areas[longest]))
     chosen = [
         places[k]
@@ -234,6 +241,14 @@ def _fields(mask: Mask, text: Mask) -> Mask | None:
     wanted = np.zeros(parts.count, np.bool_)
     wanted[chosen] = True
     return np.asarray(wanted[parts.labels] & ~mask, np.bool_)
+
+
+def _fill(labels: NDArray[np.int32], label: int, box: NDArray[np.int64]) -> float:
+    """Return how much of its tightest box a piece fills: a disc .79, a field nearly all."""
+    x, y, w, h = (int(v) for v in box)
+    ys, xs = np.nonzero(labels[y : y + h, x : x + w] == label)
+    sides = cv2.minAreaRect(np.stack([xs, ys], axis=1).astype(np.float32))[1]
+    return len(xs) / float((sides[0] + 1.0) * (sides[1] + 1.0))
 
 
 def _rows(links: dict[int, list[int]]) -> list[list[int]]:

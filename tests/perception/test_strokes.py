@@ -321,3 +321,18 @@ def test_a_bright_river_under_lines_and_names_is_no_line() -> None:
     names = [label("Riverside", (200, 340), 24.0), label("Old Bridge", (520, 130), 24.0)]
     strokes = find_strokes(picture, TextReading(tuple(names), "drawn"))
     assert len(strokes.layers) == 2
+
+
+@pytest.mark.parametrize("stretch", [1.0, 1.1])
+def test_discs_of_stations_near_each_other_are_no_fields(stretch: float) -> None:
+    picture = canvas(500, 200)
+    stroke(picture, [(40, 100), (460, 100)], BLUE, 22)
+    places = [70 + 30 * k for k in range(13)]
+    for x in places:
+        cv2.ellipse(picture, (x, 100), (round(11 * stretch), 11), 0, 0, 360, BLUE, 6, cv2.LINE_AA)
+        cv2.ellipse(
+            picture, (x, 100), (round(8 * stretch), 8), 0, 0, 360, (255,) * 3, -1, cv2.LINE_AA
+        )
+    found = find_strokes(picture, NO_TEXT)
+    assert found.inside is None
+    assert not any(layer.mask[100, x] for layer in found.layers for x in places)
