@@ -39,7 +39,7 @@ def find_mixed_blobs(scene: Scene) -> list[Blob]:
     """Find the compact regions of mixed colour on or near a stroke."""
     if not len(scene.widths):
         return []
-    drawn = (scene.layer < 0) & (scene.labels != scene.background) & ~_areas(scene)
+    drawn = (scene.layer < 0) & (scene.labels != scene.background) & ~_parks_and_panels(scene)
     apart = _without_holes(scene, drawn & ~scene.text)
     neck = 2 * round(_NECK * scene.width) + 1
     thick = erode(_without_holes(scene, drawn), neck)
@@ -75,7 +75,7 @@ def where_nothing_else(mixed: list[Candidate], found: list[Candidate]) -> list[C
     return kept
 
 
-def _areas(scene: Scene) -> Mask:
+def _parks_and_panels(scene: Scene) -> Mask:
     """Return the parks, water and panels that are no part of a mark."""
     labels = scene.labels
     same = np.ones(labels.shape, bool)

@@ -110,7 +110,7 @@ def _pictures(scene: Scene, *, plain: bool) -> list[Candidate]:
         own = parts.labels[window] == number
         ys, xs = np.nonzero(own)
         hull = convex_hull(np.stack([xs, ys], axis=1))
-        if len(hull) < 3 or own.sum() < _SOLID * _area(hull):
+        if len(hull) < 3 or own.sum() < _SOLID * _polygon_area(hull):
             continue
         if _is_cut_off(scene.labels[window][own], large):
             continue
@@ -181,7 +181,7 @@ def _candidate(scene: Scene, hull: NDArray[np.float64], reach: float) -> Candida
     return Candidate(
         centre=(float(middle[0]), float(middle[1])),
         kind="picture",
-        size=float(np.sqrt(_area(hull))),
+        size=float(np.sqrt(_polygon_area(hull))),
         outline=hull,
         layers=tuple(int(v) for v in layers if v >= 0),
         color=-1,
@@ -192,7 +192,7 @@ def _candidate(scene: Scene, hull: NDArray[np.float64], reach: float) -> Candida
     )
 
 
-def _area(hull: NDArray[np.float64]) -> float:
+def _polygon_area(hull: NDArray[np.float64]) -> float:
     x, y = hull.T
     return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
 

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.colors import Palette
-from perception.strokes.choice import ELONGATED, GREY, widest_strokes
+from perception.strokes.piece_shapes import ELONGATED
 from perception.strokes.pieces import Piece, Pieces, find_components
+from perception.strokes.usual_width import GREY, widest_strokes
 
 # A piece is so many times longer than wide; what is wider than so many usual widths is cut off, if
 # it is at most so many of them large; so many of them are left at least.

@@ -16,16 +16,7 @@ from perception.colors import Palette, Rgb, find_palette
 from perception.stages import Mask, StrokeLayer, Strokes
 from perception.strokes.blob_cuts import without_blobs
 from perception.strokes.casings import take_off_casings
-from perception.strokes.choice import (
-    GREY,
-    KINDS,
-    areas_among,
-    is_scenery,
-    lines_among,
-    stripes_among,
-    usual_width,
-    widest_strokes,
-)
+from perception.strokes.choice import lines_among, stripes_among
 from perception.strokes.dotting import dotted_among
 from perception.strokes.fringes import is_halo, without_fringes
 from perception.strokes.hatching import close_hatching
@@ -33,9 +24,11 @@ from perception.strokes.legend_samples import find_samples, without_legend
 from perception.strokes.pale_roads import apart_from_water
 from perception.strokes.picture_parts import without_picture_parts
 from perception.strokes.pieces import Piece, Pieces, find_pieces, stroke_width
+from perception.strokes.scenery import areas_among, is_scenery
 from perception.strokes.sign_inks import without_sign_inks
 from perception.strokes.thin_ink import with_thin_ink
 from perception.strokes.two_tone import fill_ladders, join_stripes
+from perception.strokes.usual_width import GREY, KINDS, usual_width, widest_strokes
 from perception.text_reading import TextReading
 
 # A colour that has only hatched strokes needs this much of them, in squares of the usual width.

@@ -11,7 +11,7 @@ from perception.colors import Rgb
 from perception.line_names.colored import nearest_lines
 from perception.line_names.legend import find_legend
 from perception.stages import Strokes
-from perception.strokes.choice import box_gaps
+from perception.strokes.piece_shapes import box_gaps
 from perception.strokes.pieces import Piece
 from perception.text_reading import TextItem, TextReading
 

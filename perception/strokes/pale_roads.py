@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perception.strokes.choice import at_border
+from perception.strokes.piece_shapes import at_border
 from perception.strokes.pieces import Piece, weighted_median
 
 # Roads are so much narrower than the river, and so much of what does not run off the picture.

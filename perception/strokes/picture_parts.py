@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from perception.colors import Palette
 from perception.stages import Mask, StrokeLayer
-from perception.strokes.pieces import Pieces
+from perception.strokes.pieces import Pieces, tight_fill
 
 # Pictures are at most so many text heights large; a layer of which so much lies in them is none,
 # where none of its strokes is larger. What fills less of its box is neither dash nor stroke.
@@ -106,14 +106,13 @@ def _crooked(layer: StrokeLayer, largest: float = np.inf) -> NDArray[np.bool_]:
 
     Those of a larger area, px, are none.
     """
-    _, parts, stats, _ = cv2.connectedComponentsWithStats(layer.mask.view(np.uint8), connectivity=8)
+    _, found, stats, _ = cv2.connectedComponentsWithStats(layer.mask.view(np.uint8), connectivity=8)
+    parts = np.asarray(found, np.int32)
     crooked = np.zeros(len(stats), np.bool_)
     for part, (x, y, across, down, area) in enumerate(stats[1:].tolist(), start=1):
         if area > largest:
             continue
-        ys, xs = np.nonzero(parts[y : y + down, x : x + across] == part)
-        sides = cv2.minAreaRect(np.stack([xs, ys], axis=1).astype(np.float32))[1]
-        crooked[part] = area < _FILLED * (sides[0] + 1.0) * (sides[1] + 1.0)
+        crooked[part] = tight_fill(parts, part, (x, y, x + across, y + down)) < _FILLED
     return np.asarray(crooked[parts[layer.mask]], np.bool_)
 
 

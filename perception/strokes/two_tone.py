@@ -16,7 +16,7 @@ from scipy.spatial import cKDTree
 from perception.colors import Palette
 from perception.markers.raster import components, dilate
 from perception.stages import Mask, StrokeLayer
-from perception.strokes.pieces import stroke_width
+from perception.strokes.pieces import stroke_width, tight_fill
 
 # Share of a stripe that lies between the sides of its line, and there or at its soft borders, of
 # so many px; gaps of so many stripe widths, or widths of one side, are closed.
@@ -228,7 +228,11 @@ def _fields(mask: Mask, text: Mask) -> Mask | None:
         return None
     # Nor are the discs of stations that stand as near to each other.
     if float(np.median(lengths[longest])) >= _CLEAR:
-        fills = [_fill(parts.labels, int(places[k]), parts.boxes[places[k]]) for k in longest]
+        fills = [
+            tight_fill(parts.labels, int(label), (x, y, x + w, y + h))
+            for label in places[longest]
+            for x, y, w, h in [parts.boxes[label].tolist()]
+        ]
         if np.median(fills) < _ANGULAR:
             return None
     usual = float(np.median(areas[longest]))
@@ -241,14 +245,6 @@ def _fields(mask: Mask, text: Mask) -> Mask | None:
     wanted = np.zeros(parts.count, np.bool_)
     wanted[chosen] = True
     return np.asarray(wanted[parts.labels] & ~mask, np.bool_)
-
-
-def _fill(labels: NDArray[np.int32], label: int, box: NDArray[np.int64]) -> float:
-    """Return how much of its tightest box a piece fills: a disc .79, a field nearly all."""
-    x, y, w, h = (int(v) for v in box)
-    ys, xs = np.nonzero(labels[y : y + h, x : x + w] == label)
-    sides = cv2.minAreaRect(np.stack([xs, ys], axis=1).astype(np.float32))[1]
-    return len(xs) / float((sides[0] + 1.0) * (sides[1] + 1.0))
 
 
 def _rows(links: dict[int, list[int]]) -> list[list[int]]:
