@@ -146,7 +146,7 @@ def _crossed(scene: Scene, mark: Candidate, label: Label) -> float:
     """Return how much other strokes lie between a mark and a label, in [0, 1]."""
     start = np.array(mark.centre)
     offset = start - label.origin
-    down = np.array([-label.along[1], label.along[0]])
+    down = label.down
     u = np.clip(offset @ label.along, -label.length / 2, label.length / 2)
     v = np.clip(offset @ down, -label.height / 2, label.height / 2)
     end = label.origin + label.along * u + down * v

@@ -9,15 +9,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from perception.code_patterns import LETTERED_CODES, tell_apart
 from perception.markers.candidate import Candidate
 from perception.markers.scene import Scene
 from perception.stations.label import Label, make_label
-from perception.stations.label_worth import CODE
 from perception.text_reading import TextItem
 
-# So many codes, so few of them met twice, nearly all at strokes, half of them on one that goes on.
-_FEWEST = 6
-_OWN = 0.85
+# Nearly all codes are at strokes, half of them on one that goes on.
 _AT_STROKES = 0.8
 _ON_STROKES = 0.5
 # A box reaches so far beyond its text, in heights of the line; strokes meet it so far beyond that.
@@ -39,8 +37,8 @@ def with_code_marks(scene: Scene, marks: list[Candidate]) -> list[Candidate]:
     marks : sequence of Candidate
         Those that were found; what lies in such a box goes.
     """
-    coded = [item for item in scene.lines if CODE.fullmatch(item.text)]
-    if len(coded) < _FEWEST or len({item.text for item in coded}) < _OWN * len(coded):
+    coded = [item for item in scene.lines if LETTERED_CODES.fullmatch(item.text)]
+    if not tell_apart([item.text for item in coded]):
         return marks
     found = [mark for item in coded if (mark := _mark(scene, item)) is not None]
     through = sum(goes_on for _, goes_on in found)
@@ -70,7 +68,7 @@ def _mark(scene: Scene, item: TextItem) -> tuple[Candidate, bool] | None:
         centre=(float(label.origin[0]), float(label.origin[1])),
         kind="capsule",
         size=float(np.sqrt(wide * high)),
-        outline=_corners(label, beyond),
+        outline=label.corners(beyond),
         layers=tuple(sorted(layers)),
         color=scene.background,
         rim_color=-1,
@@ -85,7 +83,7 @@ def _round(
     scene: Scene, label: Label, beyond: float
 ) -> tuple[NDArray[np.float64], NDArray[np.int16]]:
     """Return the layers on the way round a label's box, and in which directions they lie."""
-    corners = _corners(label, beyond)
+    corners = label.corners(beyond)
     ways = np.roll(corners, -1, axis=0) - corners
     at = np.concatenate(
         [
@@ -97,14 +95,6 @@ def _round(
     ys = np.clip(np.rint(at[:, 1]).astype(int), 0, scene.shape[0] - 1)
     offset = at - label.origin
     return np.arctan2(offset[:, 1], offset[:, 0]), scene.layer[ys, xs]
-
-
-def _corners(label: Label, beyond: float) -> NDArray[np.float64]:
-    """Return the corners of a label's box, (4, 2), moved outwards."""
-    down = np.array([-label.along[1], label.along[0]])
-    u, v = label.length / 2 + beyond, label.height / 2 + beyond
-    signs = ((-u, -v), (u, -v), (u, v), (-u, v))
-    return np.array([label.origin + a * label.along + b * down for a, b in signs])
 
 
 def _inside(mark: Candidate, outline: NDArray[np.float64]) -> bool:

@@ -171,7 +171,7 @@ def bend(spot: NDArray[np.float64], layer: int, width: float) -> Candidate:
 
 def border(label: Label) -> NDArray[np.float64]:
     """Return points along the border of a label's box, (N, 2)."""
-    down = np.array([-label.along[1], label.along[0]])
+    down = label.down
     steps = np.linspace(-0.5, 0.5, 21)[:, None]
     u, v = label.along * label.length, down * label.height
     sides = [u * steps + v / 2, u * steps - v / 2, v * steps + u / 2, v * steps - u / 2]

@@ -9,21 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from perception.code_patterns import CODE_BEFORE_NAME, FEWEST, SHARE
 from perception.text_reading import TextItem, piece_of
 
-# So many names with a number of their own make an index, where at least this share of all names
-# has one and this share of the numbers is met once.
-_FEWEST = 6
-_SHARE = 0.3
+# Of an index, this share of the numbers and of the names is met once.
 _OWN = 0.8
-_CODED = r"\d{1,2}-\d{1,3}|[A-Z]{1,3}\s?\d{1,3}"
-_SIGNS = rf"[#№]?\s?(?:{_CODED}|\d{{1,3}})[A-Za-z]?"
+_SIGNS = rf"[#№]?\s?(?:{CODE_BEFORE_NAME}|\d{{1,3}})[A-Za-z]?"
 # An interchange has one on each line; Chinese names may follow one of letters without a space.
-_FURTHER = rf"(?:[\s/]+(?:{_CODED})(?![^\W_]))*"
+_FURTHER = rf"(?:[\s/]+(?:{CODE_BEFORE_NAME})(?![^\W_]))*"
 _HAN = r"[\u3040-\u30ff\u3400-\u9fff]"
 _BEFORE = re.compile(
     rf"(?=({_SIGNS}))(?:"
-    rf"(?:{_CODED})(?:[\s/]+(?:{_CODED}))*(?={_HAN}{{2}})"
+    rf"(?:{CODE_BEFORE_NAME})(?:[\s/]+(?:{CODE_BEFORE_NAME}))*(?={_HAN}{{2}})"
     rf"|{_SIGNS}{_FURTHER}(?:\s*[-.):]\s*|\s+)(?=\S*[^\W\d_]{{2}}))"
 )
 _BEHIND = re.compile(r"(?<=[^\W_])(?:\s*-\s*|\s*[(]\s*)([A-Z]{0,3}\d{1,3})[)]?$")
@@ -58,7 +55,7 @@ def without_indices(lines: Sequence[TextItem]) -> tuple[TextItem, ...]:
 def _are_index(found: Sequence[tuple[str, str]], names: int) -> bool:
     """Tell whether numbers, each with the rest of its text, are an index of so many names."""
     own, rests = len({number for number, _ in found}), len({rest for _, rest in found})
-    return own >= max(_FEWEST, _SHARE * names) and min(own, rests) >= _OWN * len(found)
+    return own >= max(FEWEST, SHARE * names) and min(own, rests) >= _OWN * len(found)
 
 
 def _head(text: str) -> re.Match[str] | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,32 @@ class Label:
     atoms: tuple[int, ...]
     part: bool = False
     ink: int = -1
+
+    @property
+    def down(self) -> NDArray[np.float64]:
+        """Unit vector to the next line, (2,)."""
+        return np.array([-self.along[1], self.along[0]])
+
+    def corners(self, beyond: float = 0.0) -> NDArray[np.float64]:
+        """Return the corners of its box, (4, 2), px, moved outwards by so many px."""
+        u, v = self.length / 2 + beyond, self.height / 2 + beyond
+        signs = ((-u, -v), (u, -v), (u, v), (-u, v))
+        return np.array([self.origin + a * self.along + b * self.down for a, b in signs])
+
+    def holding(self, polygons: Sequence[Polygon]) -> Label:
+        """Return the label with a box that holds some polygons as well."""
+        if not polygons:
+            return self
+        relative = np.concatenate([np.asarray(p) for p in polygons]) - self.origin
+        u = np.append(relative @ self.along, [-self.length / 2, self.length / 2])
+        v = np.append(relative @ self.down, [-self.height / 2, self.height / 2])
+        middle = self.along * (u.max() + u.min()) / 2 + self.down * (v.max() + v.min()) / 2
+        return replace(
+            self,
+            origin=self.origin + middle,
+            length=float(u.max() - u.min()),
+            height=float(v.max() - v.min()),
+        )
 
 
 def make_label(

@@ -115,7 +115,7 @@ def _gaps(scene: Scene, label: Label) -> list[tuple[int, int]]:
 
 def _inked(scene: Scene, label: Label) -> NDArray[np.bool_]:
     """Return where along a line its ink is met, one value per px."""
-    down = np.array([-label.along[1], label.along[0]])
+    down = label.down
     u = np.arange(label.length) - label.length / 2
     v = np.arange(-0.4 * label.height, 0.4 * label.height + 0.5)
     at = label.origin + u[:, None, None] * label.along + v[None, :, None] * down

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from perception.code_patterns import LETTERED_CODES
 from perception.line_names.claim import Box, bounds
 from perception.line_names.legend import is_beside
 from perception.markers.lettering import is_lettering
@@ -28,11 +29,6 @@ _NO_NAME = 3.0
 # So many lines of a script tell its usual height; so many codes ("A12") are the stations' indices.
 _FEWEST = 5
 _CODES_A_NAME = 1.3
-# One to three capitals and a number of up to three digits, of which O and I may be misread ones.
-CODE = re.compile(
-    r"(?=.*\d)(?:[A-Z]{1,3}[ -]?[\dOIl]{1,3}|\d{1,2}-\d{2})"
-    r"(?:[ /]?(?:[A-Z]{1,3}[ -]?[\dOIl]{1,3}|\d{1,2}-\d{2}))*"
-)
 # How far it is, how long it takes: "0.7 km", "1,2 km", "5-10 min", "1 h 20 min", "约3分钟".
 _UNITS = "km|mi|m|ft|yd|mins?|hrs?|h|s|км|мин|ч|м|公里|千米|米|分钟|分鐘|分|小时|小時|時間|秒"
 _AMOUNT = r"[\dOIl]{1,4}(?:[.,:]\d{1,3})?"
@@ -73,7 +69,7 @@ def line_worths(scene: Scene, panels: Sequence[Panel | None], strokes: Strokes) 
 
 def _codes(lines: Sequence[TextItem]) -> set[str]:
     """Return the texts that are index codes of stations, where about as many lines are names."""
-    codes = {item.text for item in lines if CODE.fullmatch(item.text)}
+    codes = {item.text for item in lines if LETTERED_CODES.fullmatch(item.text)}
     names = sum(sum(c.isalpha() for c in item.text) > 3 for item in lines)
     return codes if _FEWEST <= len(codes) <= _CODES_A_NAME * names else set()
 

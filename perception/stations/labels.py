@@ -170,7 +170,7 @@ def _stacked(upper: Label, lower: Label, same_script: bool) -> float | None:
         return None
     if float(upper.along @ lower.along) < 0.985:
         return None
-    down = np.array([-upper.along[1], upper.along[0]])
+    down = upper.down
     offset = lower.origin - upper.origin
     step, shift = float(offset @ down), float(offset @ upper.along)
     gap = shift - (upper.length + lower.length) / 2

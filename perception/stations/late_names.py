@@ -71,7 +71,7 @@ def with_late_names(
 
 def _gap(scene: Scene, marks: Sequence[Candidate], label: Label) -> float:
     """Return the gap between the nearest of some marks and a label, heights of a text line."""
-    down = np.array([-label.along[1], label.along[0]])
+    down = label.down
     gaps = []
     for mark in marks:
         offset = np.array(mark.centre) - label.origin

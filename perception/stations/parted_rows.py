@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
-
 from perception.markers.scene import Scene
 from perception.stations.label import Label, make_label
 from perception.stations.label_parts import Cut, find_cuts
@@ -48,7 +46,7 @@ def part_rows(scene: Scene) -> Scene:
 
 def _shown(label: Label, cut: Cut, others: Sequence[Label]) -> bool:
     """Tell whether two lines of one row beside a line part where it is cut."""
-    down = np.array([-label.along[1], label.along[0]])
+    down = label.down
     height = label.line_height
     at = (cut.place - 0.5) * label.length
     before: list[float] = []

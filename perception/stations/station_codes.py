@@ -7,22 +7,17 @@ they stand at the names in one manner, no two of them alike.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
+from perception.code_patterns import CODE_OR_NUMBER, FEWEST, tell_apart
 from perception.markers.candidate import Candidate
 from perception.stations.label import Label, Polygon, make_label
 from perception.text_reading import TextItem
 
-_CODE = re.compile(r"(?=.*\d)(?:[A-Z]{1,3}[ -]?)?[\dOIl]{1,3}|\d{1,2}-\d{2,3}")
-# So many codes, at this share of the names, so few of them met twice and so many of them in the
-# usual manner.
-_FEWEST = 6
-_SHARE = 0.3
-_OWN = 0.85
+# So many of the codes stand in the usual manner.
 _USUAL = 0.6
 # A code stands so near to its name, in heights of the name's line: in its row, above or below it.
 _BESIDE = 1.0
@@ -70,7 +65,10 @@ def find_codes(
 def with_codes(labels: Sequence[Label], codes: StationCodes) -> list[Label]:
     """Return the labels, each with the place of the codes at it as part of its own."""
     return [
-        _extended(label, [p for i in label.lines for p in codes.places.get(i, ())])
+        # a part of a line stays as it is
+        label
+        if label.part
+        else label.holding([p for i in label.lines for p in codes.places.get(i, ())])
         for label in labels
     ]
 
@@ -87,27 +85,10 @@ def with_one_code(
     return found
 
 
-def _extended(label: Label, polygons: Sequence[Polygon]) -> Label:
-    """Return a label whose place holds some polygons; a part of a line stays as it is."""
-    if not polygons or label.part:
-        return label
-    down = np.array([-label.along[1], label.along[0]])
-    relative = np.concatenate([np.asarray(p) for p in polygons]) - label.origin
-    u = np.append(relative @ label.along, [-label.length / 2, label.length / 2])
-    v = np.append(relative @ down, [-label.height / 2, label.height / 2])
-    middle = label.along * (u.max() + u.min()) / 2 + down * (v.max() + v.min()) / 2
-    return replace(
-        label,
-        origin=label.origin + middle,
-        length=float(u.max() - u.min()),
-        height=float(v.max() - v.min()),
-    )
-
-
 def _in_one_row(items: Sequence[TextItem]) -> bool:
     """Tell whether all of some lines stand in one row."""
     first, *others = (make_label(item, (), 0.0, 0.0) for item in items)
-    down = np.array([-first.along[1], first.along[0]])
+    down = first.down
     return all(
         abs(float((other.origin - first.origin) @ down)) < _SAME_ROW * first.line_height
         for other in others
@@ -121,12 +102,11 @@ def _lone_codes(
     coded = [
         i
         for i, item in enumerate(lines)
-        if _CODE.fullmatch(item.text) and not _in_a_mark(item, marks)
+        if CODE_OR_NUMBER.fullmatch(item.text) and not _in_a_mark(item, marks)
     ]
     names = [i for i, item in enumerate(lines) if sum(c.isalpha() for c in item.text) > 1]
     names = sorted(set(names) - set(coded))
-    texts = [lines[i].text for i in coded]
-    if len(coded) < max(_FEWEST, _SHARE * len(names)) or len(set(texts)) < _OWN * len(texts):
+    if not tell_apart([lines[i].text for i in coded], len(names)):
         return {}, False
     boxes = {i: make_label(lines[i], (i,), 0.0, 0.0) for i in [*names, *coded]}
     origins = np.array([boxes[i].origin for i in names])
@@ -140,7 +120,7 @@ def _lone_codes(
                 side, gap = at
                 by_side[side][c] = min(by_side[side].get(c, (np.inf, -1)), (gap, n))
     side = max(by_side, key=lambda s: len(by_side[s]))
-    if len(by_side[side]) < max(_FEWEST, _USUAL * len(coded)):
+    if len(by_side[side]) < max(FEWEST, _USUAL * len(coded)):
         return {}, False
     found: dict[int, list[int]] = {}
     for c, (_, n) in by_side[side].items():
@@ -162,7 +142,7 @@ def _side(code: Label, name: Label) -> tuple[str, float] | None:
     height = name.line_height
     if float(code.along @ name.along) < _PARALLEL:
         return None
-    down = np.array([-name.along[1], name.along[0]])
+    down = name.down
     offset = code.origin - name.origin
     u, v = float(offset @ name.along), float(offset @ down)
     beside = abs(u) - (code.length + name.length) / 2

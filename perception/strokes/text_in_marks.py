@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from perception.code_patterns import MARK_CODE, MARK_CODE_BEHIND_NAME
 from perception.colors import Rgb, to_lab
 from perception.strokes.level_text import level_text
 from perception.text_reading import TextItem, TextReading, piece_of
 
-_NUMBER = r"\d{1,3}(?:-\d{1,3})?|[①-⑳]"
-_CODE = re.compile(rf"(?:[A-Z][A-Za-z]{{0,2}}[ -]?)?(?:{_NUMBER})")
-_BEFORE = re.compile(rf"[^\w\s]?({_CODE.pattern})\s*(?=[^\W\d]*[^\W\d_]{{2}})")
-_BEHIND = re.compile(rf"(?<=[^\W\d_]{{2}})\s*((?:[A-Z]{{1,3}}[ -]?)?(?:{_NUMBER}))[^\w\s]?$")
+_CODE = re.compile(MARK_CODE)
+_BEFORE = re.compile(rf"[^\w\s]?({MARK_CODE})\s*(?=[^\W\d]*[^\W\d_]{{2}})")
+_BEHIND = re.compile(rf"(?<=[^\W\d_]{{2}})\s*({MARK_CODE_BEHIND_NAME})[^\w\s]?$")
 # Looked at beyond the ends of the line, and at most taken for the border, in its heights.
 _AROUND = 1.2
 _BORDER = 0.9
