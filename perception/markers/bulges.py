@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from perception.markers.blends import blend_shares
 from perception.markers.raster import components, dilate, inner_distance, local_maximum
 from perception.markers.scene import Scene, layer_windows
 from perception.stages import Mask
@@ -113,12 +114,7 @@ def _measure(
     """
     border = dilate(solid, 3) & ~solid
     ys, xs = np.nonzero(border)
-    rgb = scene.rgb[window][ys, xs].astype(np.float64)
-    ground = scene.colors[scene.background].astype(np.float64)
-    axis = scene.colors[index].astype(np.float64) - ground
-    share = np.clip((rgb - ground) @ axis / max(float(axis @ axis), 1.0), 0.0, 1.0)
-    blended = np.linalg.norm(rgb - ground - share[:, None] * axis, axis=1) < 48.0
-    share[~blended] = 0.0
+    share = blend_shares(scene, index, scene.rgb[window][ys, xs])
     tree = cKDTree(np.stack([xs, ys], axis=1))
     steps = np.array([(dx, dy) for dy in (-0.5, 0.0, 0.5) for dx in (-0.5, 0.0, 0.5)])
     tried = (points[:, None] + steps[None]).reshape(-1, 2)

@@ -17,6 +17,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 from shapely.geometry import MultiPoint, Point
 
+from perception.markers.blends import blend_shares
 from perception.markers.bulges import Bulge, fill_small_holes
 from perception.markers.raster import inner_distance, local_maximum
 from perception.markers.scene import Scene, layer_windows
@@ -26,9 +27,9 @@ from perception.stages import Mask
 _Mark = TypeVar("_Mark", Tick, Bulge)
 Floats = NDArray[np.float64]
 
-# A bar reaches beyond the border of its stroke by so much on each side (share of half its width),
-# at least so many px, and not farther than so many widths; over
-# this way along it at most, widths, and that many times less than across it: a dot is as long.
+# A bar reaches beyond the border of its stroke by so much on each side (share of half its width), at
+# least so many px, and not farther than so many widths. Along the stroke it is at most so many
+# widths long, and so many times less than across it: a dot is as long.
 _BEYOND = 0.4
 _LEAST_PX = 1.2
 _FARTHEST = 2.2
@@ -50,8 +51,6 @@ _SWERVE = 0.4
 _TIP = 0.85
 _TAPERED = 1.5
 _DISC = np.array([(x, y) for x in (-1.0, 0.0, 1.0) for y in (-1.0, 0.0, 1.0)])
-# What lies so near (RGB) to the line between ground and colour is a blend of both.
-_BLEND = 48.0
 # Px from which on a stroke is broad.
 _BROAD = 8.0
 
@@ -94,10 +93,10 @@ class _Stroke:
     sides: Floats
     beyond: Floats
 
-    @property
-    def across(self) -> Floats:
-        """Unit vectors across it, (N, 2)."""
-        return np.stack([-self.along[:, 1], self.along[:, 0]], axis=1)
+    def across(self, point: int) -> Floats:
+        """Return the unit vector across it at a point, (2,)."""
+        x, y = self.along[point]
+        return np.array([-y, x])
 
 
 def _of_layer(
@@ -142,7 +141,7 @@ def _bar(stroke: _Stroke, members: NDArray[np.intp]) -> Tick | None:
     """Return the bar that some neighbouring points of a stroke lie in, if it is one."""
     beyond, width = stroke.beyond, stroke.width
     best = int(members[beyond[members].sum(axis=1).argmax()])
-    along, across = stroke.along[best], stroke.across[best]
+    along, across = stroke.along[best], stroke.across(best)
     up, down = stroke.sides[best]
     middle = stroke.points[members].mean(axis=0)
     # as long as it is at half of its reach: a disc is longer there than at its tips
@@ -174,7 +173,7 @@ def _bar(stroke: _Stroke, members: NDArray[np.intp]) -> Tick | None:
 
 def _stands_at_a_stroke(stroke: _Stroke, middle: Floats, best: int, way: float) -> bool:
     """Tell whether a bar stands across the end of a stroke or within one, not at a corner."""
-    width, across = stroke.width, stroke.across[best]
+    width, across = stroke.width, stroke.across(best)
     usual = float((stroke.sides - stroke.beyond)[0].sum())
     ahead = (way / 2 + _AHEAD * width) * stroke.along[best]
     swerve = np.array([-1.0, 0.0, 1.0])[:, None] * _SWERVE * width * across
@@ -254,12 +253,7 @@ def _own(scene: Scene, index: int, window: tuple[slice, slice], at: Floats) -> N
     rgb = scene.rgb[window]
     xs = np.clip(np.rint(at[..., 0]).astype(int), 0, rgb.shape[1] - 1)
     ys = np.clip(np.rint(at[..., 1]).astype(int), 0, rgb.shape[0] - 1)
-    ground = scene.colors[scene.background].astype(np.float64)
-    axis = scene.colors[index].astype(np.float64) - ground
-    seen = rgb[ys, xs].astype(np.float64) - ground
-    share = (seen @ axis) / max(float(axis @ axis), 1.0)
-    blended = np.linalg.norm(seen - share[..., None] * axis, axis=-1) < _BLEND
-    return np.asarray((share > 0.5) & blended, np.bool_)
+    return blend_shares(scene, index, rgb[ys, xs], most=np.inf) > 0.5
 
 
 def _runs(points: Floats, gap: float) -> list[NDArray[np.intp]]:
