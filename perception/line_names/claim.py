@@ -42,3 +42,8 @@ def bounds(item: TextItem) -> Box:
     corners = np.asarray(item.polygon)
     (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
     return float(left), float(top), float(right), float(bottom)
+
+
+def box_centre(box: Box) -> Point:
+    """Return the middle of a box, px."""
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2

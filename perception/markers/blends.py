@@ -1,4 +1,4 @@
-"""Pixels in which the colour of a line and that of the ground blend, as at the border of a stroke."""
+"""Pixels in which a line's colour blends with the ground, as at the border of a stroke."""
 
 from __future__ import annotations
 

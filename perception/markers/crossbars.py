@@ -27,8 +27,8 @@ from perception.stages import Mask
 _Mark = TypeVar("_Mark", Tick, Bulge)
 Floats = NDArray[np.float64]
 
-# A bar reaches beyond the border of its stroke by so much on each side (share of half its width), at
-# least so many px, and not farther than so many widths. Along the stroke it is at most so many
+# A bar reaches beyond the border of its stroke by so much on each side (share of half its width),
+# at least so many px, and not farther than so many widths. Along the stroke it is at most so many
 # widths long, and so many times less than across it: a dot is as long.
 _BEYOND = 0.4
 _LEAST_PX = 1.2

@@ -9,7 +9,7 @@ import numpy as np
 
 from perception.code_patterns import LETTERED_CODES
 from perception.line_names.claim import Box, bounds
-from perception.line_names.legend import is_beside
+from perception.line_names.sample_rows import is_beside
 from perception.markers.lettering import is_lettering
 from perception.markers.scene import Scene
 from perception.stages import Strokes
