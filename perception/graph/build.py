@@ -22,7 +22,7 @@ from perception.stages import StationCandidate, Strokes
 from perception.stations.other_names import other_names
 from perception.text.lines import joined
 from perception.text_reading import TextItem, TextReading
-from perception.tracing.traced_edge import TracedEdge
+from perception.traced_edge import TracedEdge
 
 
 def build_graph(

@@ -9,8 +9,8 @@ from perception.graph.calibration import calibrations
 from perception.stages import StationCandidate, Strokes
 from perception.stations.evidence import STATION_FEATURES, station_evidence
 from perception.text_reading import TextReading
+from perception.traced_edge import TracedEdge
 from perception.tracing.evidence import EDGE_FEATURES, edge_evidence
-from perception.tracing.traced_edge import TracedEdge
 
 
 def judge_stations(

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from perception.stages import StationCandidate
+from perception.traced_edge import TracedEdge
 from perception.tracing.trace import Tracing
-from perception.tracing.traced_edge import TracedEdge
 
 
 def part_interchanges(

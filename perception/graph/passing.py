@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from perception.stages import StationCandidate
-from perception.tracing.traced_edge import TracedEdge
+from perception.traced_edge import TracedEdge
 
 
 def pass_nameless(

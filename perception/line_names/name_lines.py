@@ -14,7 +14,7 @@ from perception.line_names.legend import legend_claims, sampled_claims
 from perception.line_names.signs import sign_claims
 from perception.stages import StationCandidate, Strokes
 from perception.text_reading import TextReading
-from perception.tracing.traced_edge import TracedEdge
+from perception.traced_edge import TracedEdge
 
 
 def name_lines(

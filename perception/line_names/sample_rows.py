@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from perception.line_names.claim import Box, bounds
 from perception.line_names.forms import tidy
-from perception.markers.raster import components
+from perception.raster import components
 from perception.text_reading import TextItem
 
 # All lengths in heights of the text. Sides of a sample; how far a name may be from it.

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from perception.markers.candidate import Candidate
-from perception.markers.raster import components
 from perception.markers.scene import Scene
+from perception.raster import components
 
 # A part is so many stroke widths large, and the largest of its colour so many times as large.
 _LARGE = 3.0

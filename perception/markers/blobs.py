@@ -11,7 +11,9 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.markers.raster import (
+from perception.markers.scene import Scene
+from perception.markers.surroundings import Surroundings, look_around
+from perception.raster import (
     components,
     convex_hull,
     dilate,
@@ -21,8 +23,6 @@ from perception.markers.raster import (
     outer_contour,
     tight_sides,
 )
-from perception.markers.scene import Scene
-from perception.markers.surroundings import Surroundings, look_around
 from perception.stages import Mask
 
 # Label, x, y, width, height.

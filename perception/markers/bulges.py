@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from perception.markers.blends import blend_shares
-from perception.markers.raster import components, dilate, inner_distance, local_maximum
 from perception.markers.scene import Scene, layer_windows
+from perception.raster import components, dilate, inner_distance, local_maximum
 from perception.stages import Mask
 
 # A dot is wider than its line by this share and this many px at least.

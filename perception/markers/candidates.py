@@ -21,9 +21,9 @@ from perception.markers.doubles import (
 from perception.markers.flat_colors import to_lab
 from perception.markers.gaps import Gap
 from perception.markers.mixed_blobs import where_nothing_else
-from perception.markers.raster import convex_hull, tight_sides
 from perception.markers.scene import Scene
 from perception.markers.ticks import Tick
+from perception.raster import convex_hull, tight_sides
 
 _FAINT = 22.0
 # Flat colours of a layer that vary, in a picture drawn or scaled softly.

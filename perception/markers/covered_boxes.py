@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.markers.candidate import Candidate
-from perception.markers.raster import inner_distance
 from perception.markers.scene import Scene
+from perception.raster import inner_distance
 from perception.text_reading import TextItem
 
 _FEWEST = 3

@@ -19,9 +19,9 @@ from shapely.geometry import MultiPoint, Point
 
 from perception.markers.blends import blend_shares
 from perception.markers.bulges import Bulge, fill_small_holes
-from perception.markers.raster import inner_distance, local_maximum
 from perception.markers.scene import Scene, layer_windows
 from perception.markers.ticks import Tick
+from perception.raster import inner_distance, local_maximum
 from perception.stages import Mask
 
 _Mark = TypeVar("_Mark", Tick, Bulge)

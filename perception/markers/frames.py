@@ -8,8 +8,8 @@ import numpy as np
 from shapely.geometry import MultiPoint
 
 from perception.markers.candidate import Candidate
-from perception.markers.raster import components
 from perception.markers.scene import Scene
+from perception.raster import components
 
 # A mark this near to a frame, in heights of a text line, may be the one that it names.
 _BESIDE = 2.5

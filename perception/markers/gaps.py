@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.markers.raster import components, inner_distance, outer_contour
 from perception.markers.scene import Scene, layer_windows
+from perception.raster import components, inner_distance, outer_contour
 from perception.stages import Mask
 
 

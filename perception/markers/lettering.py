@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.markers.flat_colors import Rgb, to_lab
-from perception.markers.raster import fill_polygons
+from perception.raster import fill_polygons
 from perception.text_reading import TextItem
 
 # What recognisers make of rings, discs and capsules.

@@ -13,8 +13,8 @@ from shapely.geometry import MultiPoint, Point
 
 from perception.markers.blobs import Blob, blobs_among
 from perception.markers.candidate import Candidate
-from perception.markers.raster import components, dilate, erode, inner_distance
 from perception.markers.scene import Scene
+from perception.raster import components, dilate, erode, inner_distance
 from perception.stages import Mask
 
 # What is so many stroke widths deep is an area; a hole is at most so many widths large.

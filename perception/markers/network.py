@@ -10,8 +10,8 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from perception.markers.candidate import Candidate
-from perception.markers.raster import Components, components, dilate, fill_polygons
 from perception.markers.scene import Scene
+from perception.raster import Components, components, dilate, fill_polygons
 from perception.stages import Mask
 
 # Gaps of up to twice this many stroke widths are bridged; a piece is a sample where its extent is

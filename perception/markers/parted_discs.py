@@ -15,8 +15,8 @@ from shapely.geometry import MultiPoint, Polygon
 from perception.markers.blobs import Blob
 from perception.markers.candidate import Candidate
 from perception.markers.candidates import grow
-from perception.markers.raster import convex_hull, tight_sides
 from perception.markers.scene import Scene
+from perception.raster import convex_hull, tight_sides
 
 # Shares are so near to each other, in stroke widths; of so many a disc has at most.
 _NEAR = 0.7

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from perception.markers.candidate import Candidate
 from perception.markers.flat_colors import to_lab
-from perception.markers.raster import components, convex_hull, dilate, erode, inner_distance
 from perception.markers.scene import Scene, layer_windows
+from perception.raster import components, convex_hull, dilate, erode, inner_distance
 from perception.stages import Mask
 
 # Sides of a picture, in heights of a text line: the shorter and the longer one at least, both at

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from perception.markers.candidate import Candidate
 from perception.markers.flat_colors import to_lab
-from perception.markers.raster import components, outer_contour, tight_sides
 from perception.markers.scene import Scene
+from perception.raster import components, outer_contour, tight_sides
 
 # The inside of a ring is at most so many stroke widths large, at least so many px, and so compact.
 _LARGEST = 1.6

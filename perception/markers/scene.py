@@ -22,8 +22,8 @@ from perception.markers.flat_colors import (
     join_blacks,
 )
 from perception.markers.lettering import is_lettering, text_inks
-from perception.markers.raster import components, fill_polygons
 from perception.markers.tick_layers import tick_layers
+from perception.raster import components, fill_polygons
 from perception.stages import Mask, Strokes
 from perception.text_reading import TextItem, TextReading
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.markers.raster import inner_distance
 from perception.markers.scene import Scene
+from perception.raster import inner_distance
 from perception.stages import Mask
 
 _SECTORS = 36

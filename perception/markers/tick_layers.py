@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.markers.raster import components, dilate
+from perception.raster import components, dilate
 from perception.stages import Mask, Strokes
 
 # A bar is shorter than this, in its widths.

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.markers.bulges import fill_small_holes
-from perception.markers.raster import (
+from perception.markers.scene import Scene, layer_windows
+from perception.raster import (
     components,
     dilate,
     inner_distance,
@@ -20,7 +21,6 @@ from perception.markers.raster import (
     outer_contour,
     tight_sides,
 )
-from perception.markers.scene import Scene, layer_windows
 from perception.stages import Mask
 
 # Size of a tick in widths of its stroke; the disc, as a share of the stroke's half width.

@@ -12,7 +12,7 @@ from shapely.geometry import Point, Polygon
 from perception.stages import Marker, StationCandidate
 from perception.stations.scripts import script_of
 from perception.text_reading import TextItem
-from perception.tracing.traced_edge import TracedEdge
+from perception.traced_edge import TracedEdge
 
 Floats = NDArray[np.float64]
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.markers.flat_colors import to_lab
-from perception.markers.raster import fill_polygons
 from perception.markers.scene import Scene
+from perception.raster import fill_polygons
 from perception.text.colors import lengths, two_colors
 from perception.text_reading import TextItem, piece_of
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.markers.lettering import is_lettering
-from perception.markers.raster import Components, components, fill_polygons
 from perception.markers.scene import Scene
+from perception.raster import Components, components, fill_polygons
 from perception.text_reading import TextItem
 
 # Size of a box round a text, in heights of its lines; share of the box that is flat or lettering.

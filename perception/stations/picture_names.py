@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from shapely import MultiPoint
 
-from perception.markers.raster import convex_hull
+from perception.raster import convex_hull
 from perception.stages import StationCandidate, Strokes
 
 # In heights of the name.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.markers.raster import fill_polygons, outer_contour, tight_sides
+from perception.raster import fill_polygons, outer_contour, tight_sides
 from perception.stages import Mask
 from perception.strokes.pieces import Box, Piece, tight_fill, weighted_median
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.colors import Palette
-from perception.markers.raster import tight_sides
+from perception.raster import tight_sides
 from perception.stages import Mask
 
 Box = tuple[int, int, int, int]

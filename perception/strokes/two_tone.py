@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from perception.colors import Palette
-from perception.markers.raster import components, dilate
+from perception.raster import components, dilate
 from perception.stages import Mask, StrokeLayer
 from perception.strokes.pieces import stroke_width, tight_fill
 

@@ -11,7 +11,7 @@ from scipy.spatial import cKDTree
 
 from perception.stages import StationCandidate, StrokeLayer, Strokes
 from perception.text_reading import TextItem, TextReading
-from perception.tracing.traced_edge import TracedEdge
+from perception.traced_edge import TracedEdge
 
 Floats = NDArray[np.float64]
 

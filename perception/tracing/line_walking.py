@@ -14,8 +14,8 @@ from shapely.geometry import LineString
 from shapely.geometry import Point as ShapelyPoint
 
 from perception.stages import StationCandidate, StrokeLayer
+from perception.traced_edge import TracedEdge
 from perception.tracing.skeleton import Arc, Points, Skeleton, direction_from
-from perception.tracing.traced_edge import TracedEdge
 
 # At a fork of three strokes a line turns by at most this angle, degrees; where none is left within
 # it (a branch that meets at a right angle), by the second.

@@ -11,8 +11,8 @@ from shapely.strtree import STRtree
 
 from perception.map_graph import Point
 from perception.stages import StationCandidate, Strokes
+from perception.traced_edge import TracedEdge
 from perception.tracing.stops import outline_of
-from perception.tracing.traced_edge import TracedEdge
 
 # Markers touch when the gap between them is at most this share of the smaller one's radius.
 _APART = 0.22

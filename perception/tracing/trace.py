@@ -12,6 +12,7 @@ from perception.side_by_side import side_by_side
 from perception.stages import Mask, StationCandidate, StrokeLayer, Strokes
 from perception.strokes.find import text_mask
 from perception.text_reading import TextReading
+from perception.traced_edge import TracedEdge
 from perception.tracing.dashes import join_dashes
 from perception.tracing.forks_at_marks import join_forks_to_marks
 from perception.tracing.gap_bridging import bridge_gaps
@@ -20,7 +21,6 @@ from perception.tracing.region_strokes import add_stumps, join_touching_regions
 from perception.tracing.skeleton import fill_holes, prune_spurs, trace_skeleton
 from perception.tracing.stops import Stops, add_stops_beside, find_stops, outline_of, station_bodies
 from perception.tracing.touching_stations import join_touching
-from perception.tracing.traced_edge import TracedEdge
 
 # What crosses this inner part of a marker, over its size, does not merely brush it.
 _CORE = 0.67

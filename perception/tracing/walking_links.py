@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.markers.raster import fill_polygons
+from perception.raster import fill_polygons
 from perception.stages import StationCandidate, Strokes
 from perception.text_reading import TextReading
 

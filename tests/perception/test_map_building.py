@@ -6,7 +6,7 @@ import pytest
 from perception.graph.build import build_graph
 from perception.map_graph import MapGraph
 from perception.stages import Marker, StationCandidate, StrokeLayer, Strokes
-from perception.tracing.traced_edge import TracedEdge
+from perception.traced_edge import TracedEdge
 from tests.perception.drawn import Point, label
 
 MASK = np.ones((2, 2), bool)

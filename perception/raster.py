@@ -1,4 +1,4 @@
-"""The few raster operations that the marker detectors share, typed."""
+"""The few raster operations that stages share, typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tracing returns."""
+"""What the tracing stage returns."""
 
 from __future__ import annotations
 
