@@ -152,17 +152,18 @@ def test_thin_dashes_beside_wide_lines_are_strokes() -> None:
 
 
 def test_black_dots_and_a_scale_bar_are_no_line_beside_coloured_ones() -> None:
+    ink = (30, 30, 30)
     picture = canvas(900, 300)
     stroke(picture, [(20, 150), (880, 220)], RED, 12)
-    for k in range(7):
-        cv2.circle(picture, (80 + 120 * k, round(155 + 9.8 * k)), 10, (30, 30, 30), -1, cv2.LINE_AA)
-    for x in (60, 180):
-        stroke(picture, [(x, 40), (x + 70, 40)], (30, 30, 30), 12)
-    cv2.rectangle(picture, (400, 100), (600, 111), (30, 30, 30), -1)
-    marks = [(80 + 120 * k, round(155 + 9.8 * k)) for k in range(7)]
-    assert not any(
-        layer.mask[y, x] for layer in find_strokes(picture, NO_TEXT).layers for x, y in marks
-    )
+    marks = [(80 + 110 * k, round(155 + 9 * k)) for k in range(7)]
+    for at in marks:
+        cv2.circle(picture, at, 12, (255, 255, 255), -1, cv2.LINE_AA)
+        cv2.circle(picture, at, 8, ink, -1, cv2.LINE_AA)
+    for x, y, length in ((60, 60, 70), (180, 60, 70), (60, 90, 240)):
+        stroke(picture, [(x, y), (x + length, y)], ink, 12)
+    strokes = find_strokes(picture, NO_TEXT)
+    assert nearest(RED, strokes) <= 3
+    assert not any(layer.mask[y, x] for layer in strokes.layers for x, y in marks)
 
 
 def test_rims_and_a_frame_are_no_pencil_beside_thin_coloured_lines() -> None:
@@ -325,8 +326,9 @@ def test_a_bright_river_under_lines_and_names_is_no_line() -> None:
 
 @pytest.mark.parametrize("stretch", [1.0, 1.1])
 def test_discs_of_stations_near_each_other_are_no_fields(stretch: float) -> None:
-    picture = canvas(500, 200)
-    stroke(picture, [(40, 100), (460, 100)], BLUE, 22)
+    picture = canvas(800, 600)
+    stroke(picture, [(40, 100), (760, 100)], BLUE, 22)
+    stroke(picture, [(40, 200), (760, 560)], RED, 22)
     places = [70 + 30 * k for k in range(13)]
     for x in places:
         cv2.ellipse(picture, (x, 100), (round(11 * stretch), 11), 0, 0, 360, BLUE, 6, cv2.LINE_AA)
@@ -334,5 +336,6 @@ def test_discs_of_stations_near_each_other_are_no_fields(stretch: float) -> None
             picture, (x, 100), (round(8 * stretch), 8), 0, 0, 360, (255,) * 3, -1, cv2.LINE_AA
         )
     found = find_strokes(picture, NO_TEXT)
+    assert nearest(BLUE, found) <= 3
     assert found.inside is None
     assert not any(layer.mask[100, x] for layer in found.layers for x in places)
