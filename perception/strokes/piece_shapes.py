@@ -21,6 +21,10 @@ _BADGE_FILL = 0.75
 _BADGE_ASPECT = 4.0
 # The outline of a marker or icon is at most so many usual widths large.
 _OUTLINE_SIDE = 4.0
+# What is so much smaller than the picture's smaller side, and so much larger when filled, is one
+# of any width.
+_SMALL = 0.15
+_ENCLOSING = 1.5
 # Unread letters are as small, and thinner than this share; a dash fills so much of its box.
 _LETTER_SIDE = 6.0
 _LETTER_WIDTH = 0.45
@@ -57,6 +61,14 @@ def is_panel(piece: Piece, modes: NDArray[np.int16]) -> bool:
     x0, y0, x1, y1 = piece.box
     low, high, area = _outline_of(modes[y0:y1, x0:x1] == piece.mode)
     return low >= _BADGE_SIDE * piece.width and area >= _BADGE_FILL * low * high
+
+
+def encloses_small(piece: Piece, modes: NDArray[np.int16]) -> bool:
+    """Tell whether a piece is the outline of a small thing, or of several that touch."""
+    x0, y0, x1, y1 = piece.box
+    if max(x1 - x0, y1 - y0) > _SMALL * min(modes.shape):
+        return False
+    return _outline_of(modes[y0:y1, x0:x1] == piece.mode)[2] >= _ENCLOSING * piece.area
 
 
 def _outline_of(mask: Mask) -> tuple[float, float, float]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from perception.colors import Palette
 from perception.strokes.dotting import dotted_among
-from perception.strokes.piece_shapes import ELONGATED, at_border, is_bar, is_panel
+from perception.strokes.piece_shapes import ELONGATED, at_border, encloses_small, is_bar, is_panel
 from perception.strokes.pieces import Piece, weighted_median
 
 # Widths of strokes of one colour, over the usual one of the picture.
@@ -58,6 +58,10 @@ def usual_width(pieces: list[Piece], palette: Palette, kind: str = "saturated") 
         and not at_border(p, shape)
         and not (p.under_text >= _HOLDS_TEXT and is_panel(p, palette.labels))
     ]
+    if kind == "all":
+        # Rings of marks in rows are long and thin, and tell nothing of the lines.
+        lines = [p for p in chosen if plain[p.mode] or not encloses_small(p, palette.labels)]
+        chosen = lines or chosen
     if not chosen:
         return 0.0
     # Of all strokes, rivers are few and wide.

@@ -186,6 +186,23 @@ def test_a_black_line_among_coloured_ones_stays() -> None:
     assert sorted(colors) == [(30, 30, 30), RED]
 
 
+def test_rings_in_rows_do_not_tell_how_wide_grey_lines_are() -> None:
+    picture = canvas(900, 900)
+    greys = ((96, 96, 96), (150, 150, 150), (200, 200, 200))
+    xs = (120, 134, 148)
+    for x, tone, end in zip(xs, greys, (300, 560, 820), strict=True):
+        stroke(picture, [(x, 40), (x, 700), (end, 840)], tone, 13)
+    for y in range(60, 700, 60):
+        cv2.line(picture, (xs[0], y), (xs[-1], y), (32, 32, 32), 28, cv2.LINE_AA)
+        cv2.line(picture, (xs[0], y), (xs[-1], y), (255, 255, 255), 20, cv2.LINE_AA)
+        for x in xs:
+            cv2.circle(picture, (x, y), 12, (32, 32, 32), 4, cv2.LINE_AA)
+            cv2.circle(picture, (x, y), 9, (255, 255, 255), -1, cv2.LINE_AA)
+    strokes = find_strokes(picture, NO_TEXT)
+    assert all(nearest(tone, strokes) <= 3 for tone in greys)
+    assert nearest((32, 32, 32), strokes) > 40
+
+
 def test_a_bright_line_may_be_much_wider_than_the_others() -> None:
     picture = canvas(900, 300)
     for y in (40, 90, 140):
