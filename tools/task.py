@@ -68,6 +68,11 @@ class TaskKind:
         """Domain and short name, e.g. "metromap/only_map"."""
         return f"{self.domain}/{self.name}"
 
+    @property
+    def rests_on_map(self) -> bool:
+        """Whether the picture has to be read: with an Edge_tab the topology is given."""
+        return self.uses_map and not self.uses_edge_tab
+
 
 @dataclass(frozen=True, slots=True)
 class Task:

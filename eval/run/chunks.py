@@ -56,8 +56,7 @@ def cut_chunks(
     for sample in samples:
         files = () if isinstance(sample, DamagedSample) else sample.files()
         groups[tuple(map(str, files))].append(sample.index)
-    # With an Edge_tab the topology is given, and the picture is not looked at.
-    reads_picture = by_picture and kind.uses_map and not kind.uses_edge_tab
+    reads_picture = by_picture and kind.rests_on_map
     for names, indices in groups.items():
         picture = names[0] if reads_picture and names else ""
         start = 1 if picture else 0

@@ -7,11 +7,10 @@ from typing import Any
 import orjson
 
 from eval.run.config import flatten
+from eval.run.configuration_change import tell_change
 from eval.run.store import RunStore, to_json
 from eval.systems import Outcome
 from perception.errors import RunMismatch
-
-SHOWN = 80
 
 
 def read_earlier(store: RunStore) -> dict[str, Any] | None:
@@ -58,28 +57,16 @@ def check_same(store: RunStore, earlier: dict[str, Any], identity: dict[str, Any
     Raises
     ------
     RunMismatch
-        With every key that differs and both its values.
+        With what differs in words, then every key that does and both its values.
     """
     # Compared as JSON gives them back: a tuple written is a list read.
     before, now = flatten(earlier["identity"]), flatten(orjson.loads(to_json(identity)))
-    differing = [
-        f"{key} (was {_short(before, key)}, is {_short(now, key)})"
-        for key in dict.fromkeys((*before, *now))
-        if before.get(key, ...) != now.get(key, ...)
-    ]
-    if differing:
+    if change := tell_change(before, now):
         raise RunMismatch(
-            "another configuration: " + "; ".join(differing),
+            f"holds a run that differs in {change}",
             file=str(store.root),
             mend="name another folder with --out, or give the command as it was",
         )
-
-
-def _short(values: dict[str, Any], key: str) -> str:
-    if key not in values:
-        return "absent"
-    text = to_json(values[key]).decode()
-    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
 def is_done(store: RunStore, kind_id: str, index: int) -> bool:

@@ -70,7 +70,7 @@ class Work:
         with RunProgress(total, reused) as progress:
             if self.scope.skipped:
                 progress.say(f"skipped, not in the data: {', '.join(self.scope.skipped)}")
-            if total and self.plan.name == "agent" and any(k.uses_map for k in self.scope.kinds):
+            if total and self.plan.name == "agent" and any(c.kind.rests_on_map for c in chunks):
                 progress.say("each picture is read once, up to a minute, before its first answer")
             try:
                 for event in self._events(runner, ChunkQueue(chunks)):

@@ -136,9 +136,12 @@ def test_workers_and_the_place_of_the_data_may_change(tmp_path: Path, do_run: Ru
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        ({"limit": 2}, "limit (was null, is 2)"),
-        ({"tasks": ("only_tab", "only_map")}, "tasks"),
-        ({"system": FakeSystem(note="other")}, 'system.note (was "", is "other")'),
+        ({"limit": 2}, "differs in how many samples of each task; limit (was null, is 2)"),
+        ({"tasks": ("only_tab", "only_map")}, "differs in the tasks; tasks"),
+        (
+            {"system": FakeSystem(note="other")},
+            'differs in the settings of the system; system.note (was "", is "other")',
+        ),
     ],
 )
 def test_another_configuration_is_refused(
@@ -162,8 +165,12 @@ def test_changed_data_and_code_are_refused(
     monkeypatch.setattr(runner_module, "code_sha256", lambda: "new code")
     with pytest.raises(RunMismatch) as caught:
         do_run()
-    assert "data (was" in str(caught.value)
-    assert 'code (was "code", is "new code")' in str(caught.value)
+    told = str(caught.value)
+    assert 'code (was "code", is "new code")' in told
+    # words, values, hashes: what a reader can use stands first
+    order = ["the data's files", "the code", "code (was", "hashes:", "data (was"]
+    places = [told.index(part) for part in order]
+    assert places == sorted(places)
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"{}", None])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,19 @@ def do_run(tmp_path: Path) -> Runs:
 
 def load(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("source", "told"), [("only_map", True), ("only_tab", False), ("map_and_tab", False)]
+)
+def test_the_time_that_pictures_take_is_told_only_where_they_are_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], source: str, told: bool
+) -> None:
+    data = write_data(tmp_path / "data", n=1)
+    write_queries(data, [record(0)], source=source)
+    config = RunConfig(data=str(data), out=tmp_path / "run", workers=0, tasks=(source,))
+    run(config, replace(plan_of(), name="agent"))
+    assert ("picture is read once" in capsys.readouterr().err) == told
 
 
 def test_results_count_and_score_every_sample(tmp_path: Path, do_run: Runs) -> None:

@@ -100,7 +100,7 @@ def _at_sizes(
     grid: Grid, whole: list[Answer], say: Callable[[str], None]
 ) -> dict[int, list[Answer]]:
     """Run the agent on smaller pictures, on the tasks that show one without an Edge_tab."""
-    read = [k.id for k in grid.scope().kinds if k.uses_map and not k.uses_edge_tab]
+    read = [k.id for k in grid.scope().kinds if k.rests_on_map]
     if not read:
         raise ConfigError(
             "no task needs the picture",
