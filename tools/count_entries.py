@@ -30,7 +30,7 @@ def longest_line(facts: Facts) -> Answer:
         No line is known.
     """
     if not facts.stops:
-        raise BadTable(f"{facts.place} tells no lines", field="Line", mend="show the column")
+        raise BadTable(f"{facts.place} tells no lines", field="Line", mend="add the column Line")
     line = max(facts.stops, key=lambda line: len(facts.stops[line]))
     return Answer(float(len(facts.stops[line])), f"stations of {line}")
 

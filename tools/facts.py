@@ -74,7 +74,7 @@ class Facts:
             raise BadTable(
                 f"no {column} of {station!r}",
                 field=column,
-                mend="give the table that holds it",
+                mend=f"give a table with the column {column}",
             )
         return found
 

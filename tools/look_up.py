@@ -37,7 +37,9 @@ def edge_value(facts: Facts, source: str, target: str, column: str) -> Answer:
     """
     row = edge_row(facts, source, target)
     if column not in facts.edge_values:
-        raise BadTable(f"has no column {column!r}", field=facts.place, mend="show it")
+        raise BadTable(
+            f"has no column {column!r}", field=facts.place, mend="add it to the Edge_tab"
+        )
     return Answer(facts.edge_values[column][row], f"{column} in row {row + 1} of {facts.place}")
 
 

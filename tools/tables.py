@@ -91,7 +91,9 @@ def read_table(
     try:
         stat = file.stat()
     except OSError as error:
-        raise BadTable(f"{name} cannot be read ({error.strerror})", file=str(file)) from None
+        raise BadTable(
+            f"{name} cannot be read ({error.strerror})", file=str(file), mend="check the path"
+        ) from None
     return _read(str(file), name, domain, complete, frozenset(drop), stat.st_mtime_ns, stat.st_size)
 
 
@@ -108,7 +110,7 @@ def _read(
     records = parse_rows(path, name)
     is_csv = path.lower().endswith(".csv")
     if not records:
-        raise BadTable(f"{name} has no rows", file=path)
+        raise BadTable(f"{name} has no rows", file=path, mend="add a row for each entry")
 
     columns = [column for column, _ in records[0]]
     which = domain or ("metromap" if {"Line", "Transfer Time"} & set(columns) else "travelmap")
@@ -119,11 +121,16 @@ def _read(
             check_columns(here, name, which, file=path, complete=complete, field=place)
             for column in columns:
                 if column not in here:
-                    raise BadTable(f"column {column!r} is missing", file=path, field=place)
+                    raise BadTable(
+                        f"column {column!r} is missing", file=path, field=place, mend="add it"
+                    )
             for column in here:
                 if column not in columns:
                     raise BadTable(
-                        f"column {column!r} is not in the rows before", file=path, field=place
+                        f"column {column!r} is not in the rows before",
+                        file=path,
+                        field=place,
+                        mend="give every row the same columns",
                     )
 
     columns = [column for column in columns if column not in drop]
@@ -168,9 +175,13 @@ def parse_rows(path: str | Path, name: str = "table") -> list[list[tuple[str, An
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise BadTable(f"{name} cannot be read ({error.strerror})", file=file) from None
+        raise BadTable(
+            f"{name} cannot be read ({error.strerror})", file=file, mend="check the path"
+        ) from None
     except UnicodeDecodeError as error:
-        raise BadTable(f"{name} cannot be read as UTF-8 text ({error})", file=file) from None
+        raise BadTable(
+            f"{name} cannot be read as UTF-8 text ({error})", file=file, mend="save it as UTF-8"
+        ) from None
     is_csv = file.lower().endswith(".csv")
     return _csv_records(text, file) if is_csv else _json_records(text, file)
 
@@ -190,12 +201,17 @@ def _json_records(text: str, path: str) -> list[list[tuple[str, Any]]]:
             parse_constant=NumberText,
         )
     except (json.JSONDecodeError, RecursionError) as error:
-        raise BadTable(f"no JSON ({error})", file=path) from None
+        raise BadTable(f"no JSON ({error})", file=path, mend="write [{...}, ...]") from None
     if not isinstance(data, list) or isinstance(data, _Pairs):
         raise BadTable("the file holds no list of rows", file=path, mend="write [{...}, ...]")
     for number, row in enumerate(data, start=1):
         if not isinstance(row, _Pairs):
-            raise BadTable(f"is {row!r}, not an object", file=path, field=f"row {number}")
+            raise BadTable(
+                f"is {row!r}, not an object",
+                file=path,
+                field=f"row {number}",
+                mend="write it as {column: value, ...}",
+            )
     return data
 
 
@@ -207,7 +223,7 @@ def _csv_records(text: str, path: str) -> list[list[tuple[str, Any]]]:
     try:
         lines = [line for line in csv.reader(io.StringIO(text, newline=""), strict=True) if line]
     except csv.Error as error:
-        raise BadTable(f"no CSV ({error})", file=path) from None
+        raise BadTable(f"no CSV ({error})", file=path, mend="close every quote") from None
     if not lines:
         return []
     columns = [column.strip() for column in lines[0]]

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 from typer.testing import CliRunner
 
 from eval.cli.solve_task import read_weights
-from perception.errors import MapclewError, MissingWeights, UnknownStation
+from perception.errors import BadTable, MapclewError, MissingWeights, UnknownStation
 from tests.conftest import REPO
 
 EDGES = """Edge,Line,Time,Price,Comfort Level,Reliability
@@ -245,6 +245,28 @@ def test_an_error_is_one_line_and_exit_code_2(folder: Path) -> None:
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
     assert done.stderr.startswith("mapclew: BadTable: gone.csv")
+
+
+@pytest.mark.parametrize(
+    ("column", "question", "options"),
+    [
+        ("Edge", "from Harbour to Kings Hill", ()),
+        ("Price", "from Harbour to Kings Hill", ("--weights", "price")),
+        ("Price", "What is the Price value for Harbour-Old Mill?", ()),
+    ],
+)
+def test_a_table_without_a_column_is_told_with_what_to_do(
+    folder: Path, column: str, question: str, options: tuple[str, ...]
+) -> None:
+    cells = [line.split(",") for line in EDGES.splitlines()]
+    place = cells[0].index(column)
+    text = "".join(",".join(c for k, c in enumerate(row) if k != place) + "\n" for row in cells)
+    (folder / "edges.csv").write_text(text, encoding="utf-8")
+    with pytest.raises(BadTable) as caught:
+        solve("--edge-tab", folder / "edges.csv", "-q", question, *options)
+    told, mend = str(caught.value).rsplit("; ", 1)
+    assert column.lower() in told.lower()
+    assert mend.startswith(("add it", f"give a table with the column of {column.lower()}"))
 
 
 def test_weights_by_number_and_by_name() -> None:

@@ -172,6 +172,7 @@ def test_the_first_bad_cell_is_named(
     assert str(file) in message
     assert place in message
     assert found in message
+    assert caught.value.mend
 
 
 def test_the_same_edge_on_two_lines_is_sound(tmp_path: Path) -> None:
@@ -195,8 +196,9 @@ def test_the_same_edge_on_two_lines_is_sound(tmp_path: Path) -> None:
     ],
 )
 def test_bad_csv_is_named(tmp_path: Path, text: str, found: str) -> None:
-    with pytest.raises(BadTable, match=found):
+    with pytest.raises(BadTable, match=found) as caught:
         read_table(as_csv(tmp_path, text), "Edge_tab", domain="travelmap")
+    assert caught.value.mend
 
 
 def test_files_that_are_no_tables(tmp_path: Path) -> None:
