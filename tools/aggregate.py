@@ -28,9 +28,7 @@ def longest_stop_time(facts: Facts) -> Answer:
         if any(s in times for s in stations)
     }
     if not totals:
-        raise BadTable(
-            "no line has a Time", field=facts.place, mend="add Line and Time"
-        )
+        raise BadTable("no line has a Time", field=facts.place, mend="add Line and Time")
     line = max(totals, key=lambda line: totals[line])
     return Answer(totals[line], f"Time of the {len(facts.stops[line])} stations of {line}")
 

@@ -12,6 +12,7 @@ from typing import Any
 from eval.benchmark import DamagedSample
 from eval.maptab.kinds import ALL_KINDS
 from eval.maptab.layout import Layout, find_layout
+from eval.maptab.question_ends import check_ends
 from eval.maptab.records import (
     Label,
     Query,
@@ -169,11 +170,12 @@ class MapTabData:
         place: dict[str, Any] = {"file": str(file), "index": index}
         try:
             query = parse_query(record, kind, **place)
-            label: Label | QuestionLabel = (
-                parse_question_label(record, **place)
-                if kind.question_type
-                else parse_label(record, kind.domain, **place)
-            )
+            label: Label | QuestionLabel
+            if kind.question_type:
+                label = parse_question_label(record, **place)
+            else:
+                label = parse_label(record, kind.domain, **place)
+                check_ends(query.question, label, **place)
             sample = Sample(
                 id=name,
                 kind=kind,

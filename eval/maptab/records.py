@@ -101,6 +101,11 @@ class Label(BaseModel):
     average_reliability: Total = Field(None, alias="Average_Reliability")
 
     @property
+    def ends(self) -> dict[str, str | None]:
+        """The two ends by the names of their fields."""
+        return {}
+
+    @property
     def totals(self) -> dict[str, float | None]:
         """The four totals by their names in `TOTALS`."""
         values = (
@@ -118,12 +123,22 @@ class MetromapLabel(Label):
     source: End = Field(None, alias="station_1")
     target: End = Field(None, alias="station_2")
 
+    @property
+    def ends(self) -> dict[str, str | None]:
+        """The two ends by the names of their fields."""
+        return {"station_1": self.source, "station_2": self.target}
+
 
 class TravelmapLabel(Label):
     """A Travelmap record's label, with its ends."""
 
     source: End = Field(None, alias="spot_1")
     target: End = Field(None, alias="spot_2")
+
+    @property
+    def ends(self) -> dict[str, str | None]:
+        """The two ends by the names of their fields."""
+        return {"spot_1": self.source, "spot_2": self.target}
 
 
 class QuestionLabel(BaseModel):

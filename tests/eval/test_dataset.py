@@ -157,6 +157,8 @@ def test_sources_of_a_missing_mix_tab_are_named(tmp_path: Path) -> None:
         ({"question": ...}, BadRecord, "record 1, question: question is missing"),
         ({"question": 7}, BadRecord, "record 1, question: question is 7"),
         ({"question": "  "}, BadQuestion, "record 1, question: is empty"),
+        ({"station_1": "Birch"}, BadRecord, "record 1, station_1: is 'Birch', but the question"),
+        ({"station_2": "Elm"}, BadRecord, "record 1, station_2: is 'Elm'.*'Alder' and 'Dune'"),
         ({"figure": ...}, BadRecord, "record 1, figure: figure is missing"),
         ({"figure": "../../etc/passwd"}, BadRecord, "no path below the data's root"),
         ({"figure": "/etc/passwd"}, BadRecord, "no path below the data's root"),
@@ -196,6 +198,25 @@ def test_a_damaged_record_is_told_and_stops_no_other(
     with pytest.raises(error, match=found):
         raise damaged.error
     assert str(file) in str(damaged.error) or "root" in str(damaged.error)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"station_1": " ALDER "},
+        {"station_2": "Dünë"},
+        {"station_1": "Alder Street", "question": "From Alder St to Dune, please?"},
+        {"station_2": "West 25th_Ohio City", "question": "From Alder to W.25th - Ohio City?"},
+        {"station_1": ..., "station_2": None},
+        {"station_1": "Elm", "question": "Which way is best?"},
+    ],
+)
+def test_an_end_in_another_writing_or_a_question_that_names_none_is_no_contradiction(
+    tmp_path: Path, changes: dict[str, Any]
+) -> None:
+    write_data(tmp_path)
+    write_queries(tmp_path, ALL_FOUR, [record_of(ALL_FOUR, **changes)])
+    assert only(MapTabData(tmp_path), ALL_FOUR)
 
 
 @pytest.mark.parametrize("record", [None, 3, "x", [], ["A"]])
