@@ -147,6 +147,9 @@ def _bar(stroke: _Stroke, members: NDArray[np.intp]) -> Tick | None:
     # as long as it is at half of its reach: a disc is longer there than at its tips
     near = np.hypot(*(stroke.points - middle).T) < _FARTHEST * width
     inside = near & (beyond.min(axis=1) >= 0.5 * beyond[members].min(axis=1).max())
+    # a thicker stretch that bends is far from its own mean
+    if not inside.any():
+        return None
     way = float(np.ptp((stroke.points[inside] - middle) @ along)) + 1.0
     if way > min(_LONGEST * width, (up + down) / _SLENDER):
         return None

@@ -56,6 +56,14 @@ def test_a_bar_across_the_end_of_a_line_is_one() -> None:
     assert sorted(round(f.centre[0] / 20) for f in found) == [3, 27]
 
 
+def test_a_thick_ring_in_the_colour_of_lines_is_no_bar() -> None:
+    picture = canvas(600, 500)
+    for y in (300, 350, 400, 450):
+        stroke(picture, [(40, y), (560, y)], RED, 11)
+    cv2.circle(picture, (300, 150), 50, RED, 21, cv2.LINE_AA)
+    assert not find_crossbars(scene_of(picture))
+
+
 def corner(picture: Rgb) -> None:
     stroke(picture, [(60, 250), (300, 250), (300, 40)], RED, 11)
     cv2.circle(picture, (300, 250), 7, RED, -1)
