@@ -108,11 +108,13 @@ def _alike_dots(own: list[Piece], usual: float) -> set[int]:
         return set()
     usual_area = float(np.median([p.area for p in found]))
     alike = [p for p in found if abs(p.area - usual_area) <= _DOT_ALIKE * usual_area]
+    if len(alike) < _FEWEST_DOTS:
+        return set()
     middles = np.array([((p.box[0] + p.box[2]) / 2, (p.box[1] + p.box[3]) / 2) for p in alike])
     away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     np.fill_diagonal(away, np.inf)
     apart = float(np.median(away.min(axis=1))) >= _DOT_APART * usual_area**0.5
-    return {p.label for p in alike} if len(alike) >= _FEWEST_DOTS and apart else set()
+    return {p.label for p in alike} if apart else set()
 
 
 def _with_near(

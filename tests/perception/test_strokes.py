@@ -166,6 +166,17 @@ def test_black_dots_and_a_scale_bar_are_no_line_beside_coloured_ones() -> None:
     assert not any(layer.mask[y, x] for layer in strokes.layers for x, y in marks)
 
 
+def test_black_dots_of_two_sizes_leave_a_black_line() -> None:
+    picture = canvas(600, 400)
+    for y in (60, 120, 180):
+        stroke(picture, [(20, y), (580, y)], RED, 10)
+    stroke(picture, [(20, 240), (580, 240)], (0, 0, 0), 10)
+    for x in (100, 200, 300):
+        cv2.circle(picture, (x, 320), 6, (0, 0, 0), -1, cv2.LINE_AA)
+        cv2.circle(picture, (x, 370), 14, (0, 0, 0), -1, cv2.LINE_AA)
+    assert len(find_strokes(picture, NO_TEXT).layers) == 2
+
+
 def test_rims_and_a_frame_are_no_pencil_beside_thin_coloured_lines() -> None:
     picture = canvas(900, 600)
     for color, y in ((RED, 200), ((60, 80, 120), 300)):
