@@ -8,37 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from eval.cli import data_options
 from eval.cli import model_options as options
 
 if TYPE_CHECKING:
     from eval.ablation.grid import Setting
     from eval.report.report_table import ReportTable
 
-INTERRUPTED = 130
-
 
 def ablate(
-    data: Annotated[
-        str, typer.Option(help="Folder of a data set of the benchmark, or mini: the embedded.")
-    ],
+    data: data_options.Data,
     out: Annotated[Path, typer.Option(help="Folder of all runs; unfinished ones go on in it.")],
-    benchmark: Annotated[
-        str, typer.Option(help="maptab, reasonmap or mapbench: whose data and scores.")
-    ] = "maptab",
-    setting: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="NAME=VALUE, a setting of the benchmark; repeatable."),
-    ] = None,
-    domain: Annotated[str, typer.Option(help="metromap, travelmap or all.")] = "all",
-    task: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Task or selector (see mapclew tasks); repeatable. Default: canonical-planning of "
-            "maptab, every task of the others."
-        ),
-    ] = None,
-    split: Annotated[str, typer.Option(help="test, training or all.")] = "test",
-    limit: Annotated[int | None, typer.Option(help="Only the first N samples per task.")] = None,
+    benchmark: data_options.Benchmark = "maptab",
+    setting: data_options.Settings = None,
+    domain: data_options.Domain = "all",
+    task: data_options.Tasks = None,
+    split: data_options.Split = "test",
+    limit: data_options.Limit = None,
     without: Annotated[
         list[str] | None,
         typer.Option(
@@ -139,11 +125,9 @@ def ablate(
         config_error,
         objectives,
         option_groups,
-        settings_of,
     )
     from eval.report.ablation_table import ablation_table
     from eval.report.export import as_markdown, write_csv, write_latex, write_markdown
-    from eval.run.config import RunConfig
     from eval.run.scope import find_scope
     from eval.run.store import RunStore
     from perception.errors import ConfigError
@@ -164,18 +148,7 @@ def ablate(
             mend=f"use {' or '.join(find_benchmark(benchmark).oracles)}",
         )
     try:
-        config = RunConfig(
-            data=data,
-            domain=domain,
-            benchmark=benchmark,
-            settings=settings_of(setting or []),
-            oracle=handed,
-            tasks=tuple(task or ()),
-            split=split,
-            limit=limit,
-            workers=workers,
-            out=out,
-        )
+        config = data_options.run_config(values, handed)
         groups = option_groups({**values, "without": (), "oracle": known})
         agent = agent_options(groups, objectives(objective or []))
     except ValidationError as error:
@@ -202,12 +175,7 @@ def ablate(
         if studies:
             tables = run_studies(grid, studies, _say, languages, run)
     except KeyboardInterrupt:
-        print(
-            f"mapclew: interrupted; what is finished stays in {out}, "
-            "the same command goes on with the rest",
-            file=sys.stderr,
-        )
-        raise typer.Exit(INTERRUPTED) from None
+        data_options.tell_interrupted(out)
     if run is None:
         print_scores(summary.tasks)
     written: list[ReportTable] = []

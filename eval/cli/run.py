@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from eval.cli import data_options
 from eval.cli import model_options as options
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 NATIVE = "Options of --system native"
 AGENT = "Options of --system agent"
-INTERRUPTED = 130
 
 
 class SystemName(StrEnum):
@@ -29,28 +29,15 @@ class SystemName(StrEnum):
 
 
 def run(
-    data: Annotated[
-        str, typer.Option(help="Folder of a data set of the benchmark, or mini: the embedded.")
-    ],
+    data: data_options.Data,
     out: Annotated[Path, typer.Option(help="The run's folder; an unfinished run goes on in it.")],
     system: Annotated[SystemName, typer.Option(help="Which system answers.")],
-    benchmark: Annotated[
-        str, typer.Option(help="maptab, reasonmap or mapbench: whose data and scores.")
-    ] = "maptab",
-    setting: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="NAME=VALUE, a setting of the benchmark; repeatable."),
-    ] = None,
-    domain: Annotated[str, typer.Option(help="metromap, travelmap or all.")] = "all",
-    task: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Task or selector (see mapclew tasks); repeatable. Default: canonical-planning of "
-            "maptab, every task of the others."
-        ),
-    ] = None,
-    split: Annotated[str, typer.Option(help="test, training or all.")] = "test",
-    limit: Annotated[int | None, typer.Option(help="Only the first N samples per task.")] = None,
+    benchmark: data_options.Benchmark = "maptab",
+    setting: data_options.Settings = None,
+    domain: data_options.Domain = "all",
+    task: data_options.Tasks = None,
+    split: data_options.Split = "test",
+    limit: data_options.Limit = None,
     workers: Annotated[
         int, typer.Option(help="Processes (agent) or threads (native); 0: none beside this one.")
     ] = 2,
@@ -145,28 +132,13 @@ def run(
         config_error,
         objectives,
         option_groups,
-        settings_of,
         system_plan,
     )
-    from eval.run.config import RunConfig
     from eval.run.reduced_pictures import reduce_pictures
 
     handed = tuple(name for name in oracle or () if name in find_benchmark(benchmark).oracles)
     try:
-        config = RunConfig.model_validate(
-            {
-                "data": data,
-                "domain": domain,
-                "benchmark": benchmark,
-                "settings": settings_of(setting or []),
-                "oracle": handed,
-                "tasks": tuple(task or ()),
-                "split": split,
-                "limit": limit,
-                "workers": workers,
-                "out": out,
-            }
-        )
+        config = data_options.run_config(values, handed)
         source = TruthSource(config.data, config.split, config.limit, truth)
         left = tuple(name for name in oracle or () if name not in handed)
         groups = option_groups({**values, "without": tuple(without or ()), "oracle": left})
@@ -184,12 +156,7 @@ def _run_and_tell(config: RunConfig, plan: SystemPlan) -> None:
     try:
         summary = run_samples(config, plan)
     except KeyboardInterrupt:
-        print(
-            f"mapclew: interrupted; what is finished stays in {config.out}, "
-            "the same command goes on with the rest",
-            file=sys.stderr,
-        )
-        raise typer.Exit(INTERRUPTED) from None
+        data_options.tell_interrupted(config.out)
     for name in summary.skipped:
         print(f"skipped: {name} (the data has no {config.split} queries of it)")
     print_scores(summary.tasks)
