@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from perception.map_graph import MapGraph
 from perception.markers.scene import build_scene
 from perception.perceive import perceive_shapes
 from perception.picture import Picture
-from perception.stages import Strokes
+from perception.stages import Marker, StationCandidate, StrokeLayer, Strokes
 from perception.stations.numbered_panels import numbered_panels
 from perception.stations.panels import Panel
+from perception.stations.picture_names import join_names_to_pictures
 from perception.strokes.find import find_strokes
 from perception.text_reading import TextItem, TextReading
 from tests.perception.drawn import Point, Rgb, canvas, label, stroke
@@ -48,11 +50,12 @@ def town(width: int) -> tuple[Rgb, list[TextItem]]:
     return picture, [label(name, (x + 14, y - 24), 16.0) for name, (x, y) in SPOTS.items()]
 
 
-def test_rings_as_wide_as_their_roads_are_the_stations() -> None:
+@pytest.mark.parametrize("rim", [1, 2])
+def test_rings_as_wide_as_their_roads_are_the_stations(rim: int) -> None:
     picture, lines = town(14)
     for x, y in SPOTS.values():
         cv2.circle(picture, (int(x), int(y)), 6, WHITE, -1, cv2.LINE_AA)
-        cv2.circle(picture, (int(x), int(y)), 6, (192, 57, 43), 2, cv2.LINE_AA)
+        cv2.circle(picture, (int(x), int(y)), 6, (192, 57, 43), rim, cv2.LINE_AA)
     graph = read(picture, lines)
     places = {station.name: np.array(station.xy) for station in graph.stations}
     assert set(places) == set(SPOTS)
@@ -60,14 +63,14 @@ def test_rings_as_wide_as_their_roads_are_the_stations() -> None:
     assert edges(graph) == {frozenset(road) for road in ROADS}
 
 
-def test_plans_of_houses_are_no_line() -> None:
-    picture, lines = town(14)
-    for number, (x, y) in enumerate(np.random.default_rng(3).integers(10, 360, (24, 2))):
-        x = int(x) + 300 * (number % 2)
-        if (picture[y - 8 : y + 30, x - 8 : x + 40] == 255).any():
+@pytest.mark.parametrize("color", [HOUSE, (150, 120, 100)])
+def test_plans_of_houses_are_no_line(color: tuple[int, int, int]) -> None:
+    picture, lines = town(10)
+    for x, y in np.random.default_rng(3).integers(10, (640, 360), (40, 2)).tolist():
+        if (picture[max(y - 8, 0) : y + 30, max(x - 8, 0) : x + 30] == 255).any():
             continue
-        cv2.rectangle(picture, (x, int(y)), (x + 22, int(y) + 12), HOUSE, -1)
-        cv2.rectangle(picture, (x, int(y)), (x + 9, int(y) + 20), HOUSE, -1)
+        cv2.rectangle(picture, (x, y), (x + 22, y + 8), color, -1)
+        cv2.rectangle(picture, (x, y), (x + 8, y + 22), color, -1)
     strokes = find_strokes(picture, TextReading(tuple(lines), "drawn"))
     assert [np.abs(np.subtract(layer.color, WHITE)).max() < 8 for layer in strokes.layers] == [True]
 
@@ -86,16 +89,19 @@ def tree(picture: Rgb, at: Point) -> None:
     cv2.fillPoly(picture, [crown], GREEN, cv2.LINE_AA)
 
 
-def test_pictures_on_wide_paths_are_the_stations_and_other_trees_are_none() -> None:
+@pytest.mark.parametrize(("width", "beside"), [(8, (26, -24)), (14, (-20, 30))])
+def test_pictures_on_wide_paths_are_the_stations_and_other_trees_are_none(
+    width: int, beside: tuple[int, int]
+) -> None:
     picture = canvas(680, 400, (187, 217, 163))
     for one, other in ROADS:
-        stroke(picture, (SPOTS[one], SPOTS[other]), (254, 247, 230), 14)
+        stroke(picture, (SPOTS[one], SPOTS[other]), (254, 247, 230), width)
     for number, at in enumerate(SPOTS.values()):
         (house, tree)[number % 2](picture, at)
     for x in range(40, 640, 90):
         tree(picture, (x, 370))
         tree(picture, (x + 20, 36))
-    lines = [label(name, (x + 26, y - 24), 16.0) for name, (x, y) in SPOTS.items()]
+    lines = [label(name, (x + beside[0], y + beside[1]), 16.0) for name, (x, y) in SPOTS.items()]
     graph = read(picture, lines)
     assert {station.name for station in graph.stations} == set(SPOTS)
     assert edges(graph) == {frozenset(road) for road in ROADS}
@@ -111,3 +117,25 @@ def test_numbered_spots_are_told_from_badges() -> None:
     assert panels("12345") == frozenset(range(5))
     assert panels("11223") == frozenset()
     assert panels("12") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("kind", "below", "width", "joined"),
+    [
+        ("picture", 22.0, 3.0, True),
+        ("picture", 60.0, 3.0, False),
+        ("picture", 22.0, 12.0, False),
+        ("ring", 22.0, 3.0, False),
+    ],
+)
+def test_a_name_close_to_its_picture_hides_the_thin_strokes_that_leave_there(
+    kind: str, below: float, width: float, joined: bool
+) -> None:
+    square = ((90.0, 90.0), (110.0, 90.0), (110.0, 110.0), (90.0, 110.0))
+    marker = Marker((100.0, 100.0), 10.0, kind, square, layers=("L0",))
+    name = label("Mill", (83.0, 100.0 + below), 16.0)
+    layer = StrokeLayer("L0", BROWN, np.zeros((200, 200), np.bool_), width)
+    (found,) = join_names_to_pictures([StationCandidate((marker,), name)], Strokes((layer,)))
+    outline = np.array(found.markers[0].outline)
+    assert (outline[:, 1].max() > 100.0 + below) == joined
+    assert (tuple(map(tuple, outline.tolist())) == square) != joined
