@@ -350,3 +350,20 @@ def test_thin_stubs_that_stand_at_a_broad_line_are_marks(thick: int) -> None:
     found = find_candidates(scene_of(picture, RED))
     for x, y in places:
         assert near(found, (x + thick // 2, y))
+
+
+def test_a_box_whose_outline_something_covers_is_found_by_the_size_of_the_others() -> None:
+    picture = canvas(900, 300)
+    places = [(110 + 170 * k, 150) for k in range(5)]
+    stroke(picture, [places[0], places[-1]], RED, 4)
+    for x, y in places:
+        corners = (x - 55, y - 20), (x + 55, y + 20)
+        cv2.rectangle(picture, *corners, (255, 255, 255), -1)
+        cv2.rectangle(picture, *corners, RED, 4)
+    x, y = places[2]
+    cv2.rectangle(picture, (x - 7, 124), (x + 7, 140), (255, 255, 255), -1)
+    lines = tuple(label(f"Town{k}", (x - 21, y), 14.0) for k, (x, y) in enumerate(places))
+    scene = build_scene(picture, TextReading(lines, "drawn"), layers_of(picture, RED, width=4))
+    boxes = [mark for mark in find_candidates(scene) if mark.kind == "box"]
+    assert len(boxes) == len(places)
+    assert all(near(boxes, place) for place in places)
