@@ -20,6 +20,8 @@ _LETTERED = rf"{_LETTERS}[ -]?{_MISREAD}|\d{{1,2}}-\d{{2}}"
 
 # A line that is a code, or several of an interchange; numbers alone may be anything.
 LETTERED_CODES = re.compile(rf"(?=.*\d)(?:{_LETTERED})(?:[ /]?(?:{_LETTERED}))*")
+# The codes in a line, though no space parts them.
+CODES_WITHIN_LINE = re.compile(rf"(?<![A-Za-z])(?:{_LETTERED})(?![a-z])")
 # A line that is one code where names have codes of their own: numbers may be codes.
 CODE_OR_NUMBER = re.compile(rf"(?=.*\d)(?:{_LETTERS}[ -]?)?{_MISREAD}|\d{{1,2}}-\d{{2,3}}")
 # A code before a name in one line.

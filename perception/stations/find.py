@@ -95,12 +95,12 @@ def find_stations(
     scene = replace(scene, lines=without_indices(whole))
     inks = line_inks(scene, scene.lines)
     panels = find_panels(scene)
-    marks = find_candidates(scene)
-    marks = with_code_marks(scene, marks)
+    seen = find_candidates(scene)
+    marks = with_code_marks(replace(scene, lines=whole), seen)
     boxed = with_panel_marks(scene, panels, marks)
     spots = numbered_panels(scene, panels)
     badges = [panel for panel in panels if panel is not None and panel.id not in spots]
-    marks = boxed if boxed is not marks else _outside(marks, badges)
+    marks = boxed if boxed is not marks else _outside(marks, badges, seen)
     frames = find_frames(scene, marks)
     marks = [mark for mark in marks if not any(mark is frame for frame in frames)]
     possible, exclusive = hypotheses(len(marks), find_links(scene, marks))
@@ -214,10 +214,20 @@ def _pairs(
     return pairs
 
 
-def _outside(marks: list[Candidate], panels: Sequence[Panel]) -> list[Candidate]:
-    """Drop what lies in the box of a name: signs for lifts, trains and parking, and lettering."""
+def _outside(
+    marks: list[Candidate], panels: Sequence[Panel], seen: Sequence[Candidate]
+) -> list[Candidate]:
+    """Drop what lies in the box of a name: signs for lifts, trains and parking, and lettering.
+
+    Only of what was seen as a mark: the boxes of codes are the marks themselves.
+    """
     boxes = {panel.id: panel for panel in panels}.values()
-    return [mark for mark in marks if not any(box.holds(mark.centre) for box in boxes)]
+    doubtful = {id(mark) for mark in seen}
+    return [
+        mark
+        for mark in marks
+        if id(mark) not in doubtful or not any(box.holds(mark.centre) for box in boxes)
+    ]
 
 
 def _boxes(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from perception.code_patterns import CODE_BEFORE_NAME, FEWEST, SHARE
+from perception.code_patterns import CODE_BEFORE_NAME, FEWEST, LETTERED_CODES, SHARE
 from perception.text_reading import TextItem, piece_of
 
 # Of an index, this share of the numbers and of the names is met once.
@@ -66,6 +66,8 @@ def _head(text: str) -> re.Match[str] | None:
 def _cut(item: TextItem, before: bool, behind: bool) -> TextItem:
     """Return a line without its index number, of which it has one at most."""
     text = item.text
+    if LETTERED_CODES.fullmatch(text):
+        return item
     tail = _BEHIND.search(text) if behind else None
     head = _head(text) if tail is None else None
     if tail is None and head is None and behind:

@@ -20,8 +20,13 @@ from perception.strokes.usual_width import HAIR, UNDER_TEXT, WIDEST
 _LONE_BAR = 3.0
 _REACH = 6.0
 _LONG_REACH = 10.0
+# A bar goes on behind a box of so many widths in one as wide within this factor.
+_BEHIND_BOX = 13.0
+_ALIKE = 1.2
 # Widths of strokes of one colour, over their usual one.
 _NARROWEST = 0.5
+# Strokes are at least so many widths long together.
+_LEAST_LENGTH = 10.0
 # A colour is the ink of text if this share of all its pixels is under text.
 _INK = 0.15
 # Dots are so large at least (of the usual width), fill so much of their box, and so many of them
@@ -62,7 +67,7 @@ def lines_among(
         p.label: p
         for p in own
         if (p.elongation >= ELONGATED or is_bar(p))
-        and p.under_text < UNDER_TEXT
+        and (p.under_text < UNDER_TEXT or _goes_on_beyond_text(p, usual))
         and HAIR * usual <= p.width <= widest * usual
     }
     seeds = [
@@ -79,7 +84,7 @@ def lines_among(
         for p in seeds
         if _NARROWEST * width <= p.width <= WIDEST * width and not is_badge(p, width, labels)
     ]
-    if sum(p.length for p in seeds) < 10 * max(width, 0.6 * usual):
+    if sum(p.length for p in seeds) < _LEAST_LENGTH * max(width, 0.6 * usual):
         return []
     # Once the colour is a line's, a lone bar may be a stroke between two markers far off.
     known = {p.label for p in seeds}
@@ -94,6 +99,12 @@ def lines_among(
     dots = _alike_dots(own, usual) if grey else set()
     kept = _with_near(seeds, [p for p in own if p.label not in dots], width, labels)
     return [] if is_lettering(kept, usual, labels) else kept
+
+
+def _goes_on_beyond_text(piece: Piece, usual: float) -> bool:
+    """Tell whether what text leaves of a piece is a stroke: a line whose marks hold lettering."""
+    beyond = (1.0 - piece.under_text) * piece.length
+    return beyond >= _LEAST_LENGTH * max(piece.width, 0.6 * usual)
 
 
 def _alike_dots(own: list[Piece], usual: float) -> set[int]:
@@ -151,17 +162,30 @@ def _is_continued(bar: Piece, strokes: dict[int, Piece], labels: NDArray[np.int3
     centre = cloud.mean(axis=0)
     along = np.linalg.eigh(np.cov(cloud.T))[1][:, 1]
     half = float(np.abs((cloud - centre) @ along).max())
-    steps = np.arange(half + 1.0, half + max(_REACH * bar.width, 1.5 * half))
     across = np.array([-along[1], along[0]])
+
+    def met(way: NDArray[np.float64], swerve: float, reach: float) -> list[Piece]:
+        steps = np.arange(half + 1.0, half + reach)
+        ray = centre + steps[:, None] * way + (swerve * (steps - half))[:, None] * across
+        cells = np.rint(ray).astype(np.intp)
+        inside = (cells >= 0).all(axis=1) & (cells < labels.shape[::-1]).all(axis=1)
+        found = np.unique(labels[cells[inside, 1], cells[inside, 0]]).tolist()
+        return [strokes[label] for label in found if label != bar.label and label in strokes]
+
+    near = max(_REACH * bar.width, 1.5 * half)
     for way in (along, -along):
-        for swerve in (-0.3, -0.15, 0.0, 0.15, 0.3):
-            ray = centre + steps[:, None] * way + (swerve * (steps - half))[:, None] * across
-            cells = np.rint(ray).astype(np.intp)
-            inside = (cells >= 0).all(axis=1) & (cells < labels.shape[::-1]).all(axis=1)
-            met = np.unique(labels[cells[inside, 1], cells[inside, 0]]).tolist()
-            if any(label != bar.label and label in strokes for label in met):
-                return True
-    return False
+        if any(met(way, swerve, near) for swerve in (-0.3, -0.15, 0.0, 0.15, 0.3)):
+            return True
+    # Straight on behind a wide box, another such bar.
+    if bar.elongation < _LONE_BAR:
+        return False
+    far = _BEHIND_BOX * bar.width
+    others = [other for way in (along, -along) for other in met(way, 0.0, far)]
+    return any(
+        other.elongation >= _LONE_BAR
+        and max(other.width, bar.width) <= _ALIKE * min(other.width, bar.width)
+        for other in others
+    )
 
 
 def stripes_among(

@@ -14,6 +14,7 @@ import numpy as np
 
 from perception.colors import Palette, Rgb, find_palette
 from perception.stages import Mask, StrokeLayer, Strokes
+from perception.strokes.bar_inks import without_bar_inks
 from perception.strokes.blob_cuts import without_blobs
 from perception.strokes.casings import take_off_casings
 from perception.strokes.choice import lines_among, stripes_among
@@ -131,7 +132,7 @@ def _strokes_like(kind: str, palette: Palette, pieces: Pieces, reading: TextRead
     background = _rgb(palette, 0)
     layers = [layer for layer in layers if not is_halo(layer, layers, background)]
     layers, stripes = join_stripes(layers, palette.labels)
-    layers = without_sign_inks(layers)
+    layers = without_bar_inks(without_sign_inks(layers))
     layers = without_picture_parts(layers, palette, pieces, _text_height(reading))
     layers.sort(key=lambda layer: -int(layer.mask.sum()))
     names = {layer.id: f"L{place}" for place, layer in enumerate(layers)}

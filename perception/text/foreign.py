@@ -21,6 +21,7 @@ from perception.ocr.writing_systems import LATIN, WritingSystem, system_named
 from perception.text.coverage import apart, fills
 from perception.text.line import LineReading
 from perception.text.quad import reading_orders, sides
+from perception.text.striped import is_striped
 
 T = TypeVar("T")
 
@@ -82,6 +83,11 @@ def find_foreign(
         Both recognisers.
     """
     places, share = unread_places(regions, readings)
+    if len(places) < FEWEST or share < SHARE:
+        return ForeignScripts()
+    written = [quad for quad in places if not is_striped(crop_quad(rgb, reading_orders(quad)[0]))]
+    share *= len(written) / len(places)
+    places = written
     if len(places) < FEWEST or share < SHARE:
         return ForeignScripts()
     crops = [crop_quad(rgb, reading_orders(quad)[0]) for quad in _spread(places, SAMPLE)]

@@ -23,6 +23,7 @@ from perception.text.line import LineReading
 from perception.text.mixed_line import trimmed, with_numbers
 from perception.text.quad import reading_orders, sides
 from perception.text.reader import LineReader, ReaderConfig
+from perception.text.striped import is_striped
 from perception.text.turns import take_turns
 
 # A first reading of this confidence with letters of its own is right.
@@ -65,8 +66,12 @@ def reread(
     doubtful = [
         i
         for i, lines in enumerate(readings)
-        if not fills(lines, regions[i])
-        or not all(_is_beyond_doubt(lines, system) for system in systems)
+        if systems
+        and (
+            not fills(lines, regions[i])
+            or not all(_is_beyond_doubt(lines, system) for system in systems)
+        )
+        and not is_striped(crop_quad(rgb, reading_orders(regions[i].quad)[0]))
     ]
     shares = _shared_out(rgb, regions, doubtful, foreign, engine)
     reader = LineReader(rgb, replace(config, sure=RETRY))

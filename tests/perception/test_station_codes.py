@@ -160,3 +160,46 @@ def test_codes_in_boxes_beside_a_line_are_no_marks() -> None:
     items = pills(picture, 40.0)
     scene = build_scene(picture, TextReading(tuple(items), "drawn"), layers_of(picture, RED))
     assert not with_code_marks(scene, [])
+
+
+def crossing_codes(picture: Rgb, *, joined: bool) -> list[TextItem]:
+    """Draw two lines with codes in boxes of their colours, side by side where the lines cross."""
+    stroke(picture, [(20, 200), (1180, 200)], RED, 8)
+    stroke(picture, [(600, 20), (600, 380)], BLUE, 8)
+    boxes = [(f"A{k + 1}", 100.0 + 125 * k - 34 * (k == 4), 200.0, RED) for k in range(9)]
+    boxes += [(f"B{k + 1}", 600.0 + 34 * (k == 2), 40.0 + 80 * k, BLUE) for k in range(5)]
+    items = []
+    for text, x, y, color in boxes:
+        cv2.rectangle(
+            picture, (round(x) - 30, round(y) - 13), (round(x) + 30, round(y) + 13), color, -1
+        )
+        written(picture, text, round(x) - 15, round(y) + 7, WHITE)
+        if not joined or text not in ("A5", "B3"):
+            items.append(TextItem(text, corners(x - 16, x + 16, y), height=18.0))
+    if joined:
+        items.append(TextItem("A5B3", corners(537, 664, 200.0), height=18.0))
+    return items
+
+
+def corners(x0: float, x1: float, y: float) -> tuple[tuple[float, float], ...]:
+    return ((x0, y - 9), (x1, y - 9), (x1, y + 9), (x0, y + 9))
+
+
+@pytest.mark.parametrize("joined", [False, True])
+def test_codes_of_two_lines_side_by_side_are_one_mark(joined: bool) -> None:
+    picture = canvas(1200, 400)
+    items = crossing_codes(picture, joined=joined)
+    scene = build_scene(picture, TextReading(tuple(items), "drawn"), layers_of(picture, RED, BLUE))
+    found = with_code_marks(scene, [])
+    assert len(found) == 13
+    shared = [mark for mark in found if len(mark.layers) == 2]
+    assert len(shared) == 1
+    assert np.hypot(*np.subtract(shared[0].centre, (600.0, 200.0))) <= 4
+
+
+def test_codes_of_one_line_read_as_one_are_marks_of_their_own() -> None:
+    picture = canvas(1200, 400)
+    items = [x for x in crossing_codes(picture, joined=False) if x.text not in ("A2", "A3")]
+    items.append(TextItem("A2 A3", corners(195, 380, 200.0), height=18.0))
+    scene = build_scene(picture, TextReading(tuple(items), "drawn"), layers_of(picture, RED, BLUE))
+    assert len(with_code_marks(scene, [])) == 13

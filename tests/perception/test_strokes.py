@@ -369,3 +369,42 @@ def test_discs_of_stations_near_each_other_are_no_fields(stretch: float) -> None
     assert nearest(BLUE, found) <= 3
     assert found.inside is None
     assert not any(layer.mask[100, x] for layer in found.layers for x in places)
+
+
+def test_black_bars_across_a_bundle_are_no_line() -> None:
+    picture = canvas(900, 300)
+    for y, color in ((100, RED), (112, GREEN), (124, BLUE)):
+        stroke(picture, [(40, y), (860, y)], color, 9)
+    for x in range(40, 880, 164):
+        cv2.rectangle(picture, (x - 3, 90), (x + 3, 134), (16, 16, 16), -1)
+    for x in (290, 610):
+        cv2.circle(picture, (x, 112), 24, (255, 255, 255), -1, cv2.LINE_AA)
+        cv2.circle(picture, (x, 112), 24, (16, 16, 16), 4, cv2.LINE_AA)
+    stroke(picture, [(40, 220), (860, 220)], (16, 16, 16), 9)
+    dark = [layer for layer in find_strokes(picture, NO_TEXT).layers if max(layer.color) < 60]
+    assert len(dark) == 1
+    picture[200:240] = 255
+    colors = colors_of(find_strokes(picture, NO_TEXT))
+    assert sorted(colors) == sorted((RED, GREEN, BLUE))
+
+
+def test_a_line_is_kept_though_most_of_it_lies_under_codes() -> None:
+    picture = canvas(900, 300)
+    stroke(picture, [(40, 60), (860, 60)], RED, 9)
+    stroke(picture, [(40, 200), (860, 200)], BLUE, 9)
+    items = []
+    for k in range(10):
+        x = 60 + 85 * k
+        cv2.rectangle(picture, (x - 28, 190), (x + 28, 210), BLUE, -1)
+        cv2.putText(picture, f"B{k}", (x - 18, 207), 0, 0.6, (255, 255, 255), 3)
+        items.append(label(f"B{k + 10:02}", (x - 29, 200), 32.0))
+    assert nearest(BLUE, find_strokes(picture, TextReading(tuple(items), "drawn"))) <= 3
+
+
+def test_strokes_between_wide_boxes_are_a_line() -> None:
+    picture = canvas(900, 300)
+    stroke(picture, [(60, 60), (840, 60)], RED, 9)
+    for x in range(80, 800, 140):
+        stroke(picture, [(x, 200), (x + 40, 200)], BLUE, 9)
+        cv2.rectangle(picture, (x + 45, 180), (x + 135, 220), (30, 30, 30), 2)
+    assert nearest(BLUE, find_strokes(picture, NO_TEXT)) <= 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from perception.text.foreign import unread_places
 from perception.text.line import LineReading
 from perception.text.mixed_line import trimmed, with_numbers
 from perception.text.rereading import is_plausible
+from perception.text.striped import is_striped
 
 CYRILLIC, HANGUL = FOREIGN[0], FOREIGN[1]
 
@@ -116,3 +118,18 @@ def test_legibility_is_of_whole_words() -> None:
     assert 0.3 < legibility("Чёрная @#%&*!") < 0.7
     assert LATIN.legibility(reading("Чёрная").transcript) == 0.0
     assert system_named("Fraktur") is None
+
+
+@given(st.integers(4, 12), st.integers(6, 20), st.integers(60, 220))
+def test_stripes_across_a_line_are_no_writing(long: int, count: int, grey: int) -> None:
+    crop = np.full((14, 2 * long * count, 3), 255, np.uint8)
+    for k in range(count):
+        crop[:, 2 * long * k : 2 * long * k + long] = (0, grey, 0)
+    assert is_striped(crop)
+
+
+@pytest.mark.parametrize("word", ["Hamilton", "Mill Hill", "Llanelli", "Innsbruck", "11-17"])
+def test_words_are_not_striped(word: str) -> None:
+    crop = np.full((28, 20 + 16 * len(word), 3), 255, np.uint8)
+    cv2.putText(crop, word, (8, 21), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 2, cv2.LINE_AA)
+    assert not is_striped(crop)
