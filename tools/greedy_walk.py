@@ -11,12 +11,11 @@ from tools.objective import (
     Objective,
     Weights,
     additive_cost,
-    require_known,
-    require_weights,
     route_cost,
     route_totals,
 )
 from tools.route import Route
+from tools.route_query import require_query
 from tools.solve_route import Solution
 
 Step = tuple[float, bool, str, str]
@@ -50,15 +49,7 @@ def walk_greedily(
     UnknownStation, NoRoute, MissingWeights, BadTable
         As `solve_route`.
     """
-    for name in (source, target):
-        network.require(name)
-    if source == target:
-        raise NoRoute(
-            f"origin and destination are both {source!r}", mend="ask for two different stations"
-        )
-    checked = None if weights is None else require_weights(weights)
-    if checked is not None:
-        require_known(network, checked)
+    checked = require_query(network, source, target, weights)
     stations, lines = _walk(network, source, target, checked)
     transfers = (False, *(a != b for a, b in itertools.pairwise(lines)), False)
     cost = route_cost(network, stations, lines, transfers, checked, objective)

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from opencc import OpenCC
 
@@ -51,24 +52,19 @@ _SHORT_FORMS = (
     "and et und",
 )
 _CANONICAL = {word: row.split()[0] for row in _SHORT_FORMS for word in row.split()}
-_ORDINAL_WORDS = {
-    word: str(number)
-    for number, word in enumerate(
-        [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-        ],
-        start=1,
-    )
-}
+ORDINALS: Final = (
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+)
+_ORDINAL_WORDS = {word: str(number) for number, word in enumerate(ORDINALS, start=1)}
 # Words that say what every name on a map is; they count little, but two names may differ by them.
 WEAK_WORDS = frozenset({"stn", "stop", "metro", "at", "the", "of", "and", "站", "駅"})
 _DIRECTIONS = frozenset(["n", "s", "e", "w", "ne", "nw", "se", "sw"])

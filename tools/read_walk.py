@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from perception.errors import OutputFormatError
+from tools.name_folding import ORDINALS
 from tools.scene_graph import SceneGraph
-from tools.write_walk import ORDINALS, alternatives
+from tools.write_walk import alternatives
 
 _NUMBER: Final = re.compile(r"^\s*(?:[-*•]\s+|\(?\d+[.):]\s*)?")
 _STEP: Final = re.compile(

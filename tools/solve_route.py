@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from perception.errors import NoRoute
 from tools.additive_route import search_additive
 from tools.averaged_route import search_averaged
 from tools.network import Network
 from tools.objective import (
     OBJECTIVES,
     Objective,
-    require_known,
-    require_weights,
     route_totals,
 )
 from tools.route import Route
+from tools.route_query import require_query
 from tools.route_search import Deadline, RouteSearch
 from tools.state_graph import compile_state_graph, state_costs
 
@@ -113,15 +111,7 @@ def solve_route(
     """
     if objective not in OBJECTIVES:
         raise ValueError(f"objective {objective!r} is none of {', '.join(OBJECTIVES)}")
-    for name in (source, target):
-        network.require(name)
-    if source == target:
-        raise NoRoute(
-            f"origin and destination are both {source!r}", mend="ask for two different stations"
-        )
-    checked = None if weights is None else require_weights(weights)
-    if checked is not None:
-        require_known(network, checked)
+    checked = require_query(network, source, target, weights)
 
     graph = compile_state_graph(network)
     search = search_additive(

@@ -6,21 +6,10 @@ from itertools import pairwise
 from typing import Final
 
 from tools.compass import bearing, direction
+from tools.name_folding import ORDINALS
 from tools.scene_graph import EdgeKind, NodeKind, SceneGraph
 from tools.walk import Walk
 
-ORDINALS: Final = (
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-)
 JUNCTION: Final = "the junction"
 PLACE: Final = "an unnamed place"
 
