@@ -57,7 +57,7 @@ def compare(
     from eval.ablation.studies.run_studies import as_json
     from eval.comparison.answers import read_answers
     from eval.comparison.compare import compare as compare_two
-    from eval.comparison.compare import comparison_tables
+    from eval.comparison.difference_tables import comparison_tables
     from eval.comparison.published import TITLES, published_table
     from eval.comparison.topologies import find_topologies
     from eval.maptab.kinds import DOMAINS

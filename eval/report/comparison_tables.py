@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from eval.comparison.answers import read_answers
-from eval.comparison.compare import compare, error_names
-from eval.comparison.compare import comparison_tables as tables_of
+from eval.comparison.compare import compare
+from eval.comparison.difference_tables import comparison_tables as tables_of
+from eval.comparison.difference_tables import error_names
 from eval.comparison.topologies import Topologies
 from eval.report.report_table import Cell, Column, Form, ReportTable
 from eval.report.samples import Collected

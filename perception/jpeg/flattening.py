@@ -11,15 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from perception.colors import (
-    assign_modes,
-    find_modes,
-    flat_pixels,
-    lab_bins,
-    pure_modes,
-    to_lab,
-    to_rgb,
-)
+from perception.color_modes import assign_modes, find_modes, lab_bins
+from perception.colors import flat_pixels, pure_modes, to_lab, to_rgb
 from perception.jpeg.coding import UNIT
 
 Rgb = NDArray[np.uint8]

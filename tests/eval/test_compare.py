@@ -16,7 +16,8 @@ from eval.ablation.map_truths import TruthSource
 from eval.cli import commands
 from eval.cli.main import app
 from eval.comparison.answers import AnswerSet, read_answers
-from eval.comparison.compare import Comparison, compare, comparison_tables
+from eval.comparison.compare import Comparison, compare
+from eval.comparison.difference_tables import comparison_tables
 from eval.comparison.published import TITLES, published_table
 from eval.comparison.topologies import Topologies, find_topologies
 from eval.maptab.kinds import get_kind

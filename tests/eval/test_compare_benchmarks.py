@@ -16,7 +16,8 @@ from agent.system import AgentSystem
 from eval.cli import commands
 from eval.cli.main import app
 from eval.comparison.answers import read_answers
-from eval.comparison.compare import Comparison, compare, comparison_tables
+from eval.comparison.compare import Comparison, compare
+from eval.comparison.difference_tables import comparison_tables
 from eval.comparison.topologies import Topologies
 from eval.reasonmap.build import build
 from eval.report.comparison_tables import comparison_tables as report_tables
