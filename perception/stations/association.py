@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import coo_array
+from scipy.optimize import Bounds, milp
 
 from perception.markers.candidate import Candidate
 from perception.markers.scene import Scene
 from perception.stations.label import Label
+from perception.stations.limits import Limits
 from perception.stations.line_inks import NEUTRAL
 from perception.stations.vocabulary import NamedLabels
 
@@ -222,65 +222,40 @@ def choose(
             np.full(len(several), -NAMELESS - _FURTHER),
         ]
     )
-    rows: list[int] = []
-    cols: list[int] = []
-    values: list[float] = []
-    upper: list[float] = []
-
-    def limit(terms: Sequence[int], by: int) -> None:
-        """At most one of some pairs, and none unless `by` is chosen."""
-        row = len(upper)
-        rows.extend([row] * (len(terms) + 1))
-        cols.extend([*terms, by])
-        values.extend([1.0] * len(terms) + [-1.0])
-        upper.append(0.0)
-
+    taken_at = [count + i for i in range(len(pairs))]
+    limits = Limits()
     for station in range(count):
         mine = by_station.get(station, [])
         for group in several.get(station, [list(range(len(mine)))]):
-            limit([count + mine[i] for i in group], station)
+            # at most one, and none unless the station is kept
+            limits.add([*(taken_at[mine[i]] for i in group), station], [1.0] * len(group) + [-1.0])
     for number, station in enumerate(several):
-        row, mine = len(upper), by_station[station]
-        rows += [row] * (len(mine) + 1)
-        cols += [*(count + i for i in mine), count + len(pairs) + number]
-        values += [-1.0] * len(mine) + [1.0]
-        upper.append(0.0)
+        mine = by_station[station]
+        columns = [taken_at[i] for i in mine]
+        limits.add([*columns, count + len(pairs) + number], [-1.0] * len(mine) + [1.0])
         # no more names than lines
-        rows += [row + 1] * len(mine)
-        cols += [count + i for i in mine]
-        values += [1.0] * len(mine)
-        upper.append(float(len(lines_of[station])))
+        limits.at_most(len(lines_of[station]), columns)
     by_atom: dict[int, list[int]] = {}
     for index, (_, k) in enumerate(pairs):
         for atom in labels[k].atoms:
-            by_atom.setdefault(atom, []).append(index)
-    for indices in by_atom.values():
-        rows += [len(upper)] * len(indices)
-        cols += [count + i for i in indices]
-        values += [1.0] * len(indices)
-        upper.append(1.0)
+            by_atom.setdefault(atom, []).append(taken_at[index])
+    for columns in by_atom.values():
+        limits.at_most(1, columns)
     for members in conflicts:
-        rows += [len(upper)] * len(members)
-        cols += list(members)
-        values += [1.0] * len(members)
-        upper.append(1.0)
+        limits.at_most(1, members)
     if named is not None:
         by_name: dict[int, list[int]] = {}
         for index, (_, k) in enumerate(pairs):
-            by_name.setdefault(int(named.names[k]), []).append(index)
-        for name, indices in by_name.items():
-            rows += [len(upper)] * len(indices)
-            cols += [count + i for i in indices]
-            values += [1.0] * len(indices)
-            upper.append(float(named.copies.get(name, 1)))
+            by_name.setdefault(int(named.names[k]), []).append(taken_at[index])
+        for name, columns in by_name.items():
+            limits.at_most(named.copies.get(name, 1), columns)
     size = count + len(pairs) + len(several)
     label = np.full(count, -1, np.int64)
     if size == 0:
         return Assignment(np.zeros(0, bool), label, costs)
-    matrix = coo_array((values, (rows, cols)), shape=(len(upper), size)).tocsr()
     result = milp(
         weights,
-        constraints=LinearConstraint(matrix, -np.inf, np.array(upper)),
+        constraints=limits.constraint(size),
         integrality=np.ones(size, np.int64),
         bounds=Bounds(0, 1),
         options={"time_limit": 10.0},
@@ -288,7 +263,7 @@ def choose(
     chosen = np.rint(result.x).astype(bool) if result.x is not None else np.zeros(size, bool)
     taken: dict[int, list[int]] = {}
     for index, (station, k) in enumerate(pairs):
-        if chosen[count + index]:
+        if chosen[taken_at[index]]:
             taken.setdefault(station, []).append(k)
     further: dict[int, tuple[int, ...]] = {}
     for station, ks in taken.items():
