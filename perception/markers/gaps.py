@@ -12,9 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from perception.markers.blends import blend_shares
 from perception.markers.scene import Scene, layer_windows
 from perception.raster import components, inner_distance, outer_contour
 from perception.stages import Mask
+
+# A blend of stroke and ground with so much of the stroke is its border.
+_MOSTLY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Gap:
     color : int
         The flat colour that fills most of it.
     purity : float
-        Share of that colour.
+        Share of that colour, borders to the stroke left out.
     layer : int
         Index of the layer.
     """
@@ -72,7 +76,7 @@ def _of_layer(
         centre = parts.centroids[label]
         if not _between(mask, (float(centre[0]), float(centre[1])), max(width, area**0.5)):
             continue
-        flat = scene.labels[window][sub][own]
+        flat = _fillings(scene, index, window, sub, own)
         kinds = np.bincount(flat[flat >= 0], minlength=len(scene.colors))
         place = centre + origin
         gaps.append(
@@ -81,11 +85,29 @@ def _of_layer(
                 contour=outer_contour(own) + np.array([x, y]) + origin,
                 size=float(np.sqrt(area)),
                 color=int(kinds.argmax()),
-                purity=float(kinds.max() / area),
+                purity=float(kinds.max() / max(len(flat), 1)),
                 layer=index,
             )
         )
     return gaps
+
+
+def _fillings(
+    scene: Scene,
+    index: int,
+    window: tuple[slice, slice],
+    sub: tuple[slice, slice],
+    own: Mask,
+) -> NDArray[np.int16]:
+    """Return the flat colours of what lies in a gap, (N,), without its borders to the stroke.
+
+    Of a narrow gap most is border, whose blends may be near to any pale colour.
+    """
+    flat = scene.labels[window][sub][own]
+    shares = blend_shares(scene, index, scene.rgb[window][sub][own])
+    ground = (shares > 0.0) & (shares < _MOSTLY)
+    inner = np.where(ground, np.int16(scene.background), flat)
+    return np.asarray(inner[shares < _MOSTLY], np.int16)
 
 
 def _between(mask: Mask, centre: tuple[float, float], size: float) -> bool:

@@ -40,6 +40,7 @@ from perception.stations.line_inks import line_inks, part_inks
 from perception.stations.mark_odds import mark_odds, set_odds
 from perception.stations.names_as_marks import take_names_as_marks
 from perception.stations.numbered_panels import numbered_panels
+from perception.stations.outside_panels import outside_panels
 from perception.stations.panel_marks import with_panel_marks
 from perception.stations.panels import Panel, find_panels
 from perception.stations.parted_rows import part_rows
@@ -100,7 +101,7 @@ def find_stations(
     boxed = with_panel_marks(scene, panels, marks)
     spots = numbered_panels(scene, panels)
     badges = [panel for panel in panels if panel is not None and panel.id not in spots]
-    marks = boxed if boxed is not marks else _outside(marks, badges, seen)
+    marks = boxed if boxed is not marks else outside_panels(scene, marks, badges, seen)
     frames = find_frames(scene, marks)
     marks = [mark for mark in marks if not any(mark is frame for frame in frames)]
     possible, exclusive = hypotheses(len(marks), find_links(scene, marks))
@@ -212,22 +213,6 @@ def _pairs(
         marks = [m for m in groups[station] if (m, label) in costs]
         pairs.append((min(marks, key=lambda m: costs[m, label]), label))
     return pairs
-
-
-def _outside(
-    marks: list[Candidate], panels: Sequence[Panel], seen: Sequence[Candidate]
-) -> list[Candidate]:
-    """Drop what lies in the box of a name: signs for lifts, trains and parking, and lettering.
-
-    Only of what was seen as a mark: the boxes of codes are the marks themselves.
-    """
-    boxes = {panel.id: panel for panel in panels}.values()
-    doubtful = {id(mark) for mark in seen}
-    return [
-        mark
-        for mark in marks
-        if id(mark) not in doubtful or not any(box.holds(mark.centre) for box in boxes)
-    ]
 
 
 def _boxes(

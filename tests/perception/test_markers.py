@@ -367,3 +367,19 @@ def test_a_box_whose_outline_something_covers_is_found_by_the_size_of_the_others
     boxes = [mark for mark in find_candidates(scene) if mark.kind == "box"]
     assert len(boxes) == len(places)
     assert all(near(boxes, place) for place in places)
+
+
+def test_narrow_cuts_are_marks_where_their_soft_borders_look_like_a_park() -> None:
+    picture = canvas(600, 300)
+    cv2.circle(picture, (90, 220), 60, (245, 225, 180), -1)
+    orange = (240, 165, 40)
+    stroke(picture, [(30, 60), (570, 110)], orange, 9)
+    places = [(float(x), 60 + (x - 30) * 50 / 540) for x in (120, 210, 300, 390, 480)]
+    for x, y in places:
+        stroke(picture, [(x + 0.7, y - 8), (x - 0.7, y + 8)], WHITE, 2)
+    soft = np.asarray(cv2.GaussianBlur(picture, (5, 5), 0.7), np.uint8)
+    scene = build_scene(soft, NO_TEXT, find_strokes(soft, NO_TEXT))
+    cuts = [c for c in find_candidates(scene) if c.kind == "gap"]
+    assert len(cuts) == len(places)
+    for place in places:
+        assert min(np.hypot(*np.subtract(c.centre, place)) for c in cuts) < 3.0

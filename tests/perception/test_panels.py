@@ -6,10 +6,11 @@ import cv2
 import numpy as np
 
 from perception.markers.scene import Scene
+from perception.stations.find import find_stations
 from perception.stations.panels import find_panels, is_badge
 from perception.text_reading import TextItem, TextReading
 from tests.perception.drawn import RED, Rgb, canvas, stroke
-from tests.perception.test_markers import scene_of
+from tests.perception.test_markers import layers_of, scene_of
 
 GREY = (205, 205, 210)
 
@@ -64,3 +65,21 @@ def test_a_slanted_name_stands_in_its_slanted_box() -> None:
     assert np.abs(np.array(panel.polygon) - box).max() < 3.0
     (inside,) = turned((80, 0))
     assert panel.holds(inside) and not panel.holds((box[0][0], box[1][1]))
+
+
+def test_a_mark_on_a_line_is_kept_beside_a_park_that_looks_like_the_box_of_a_name() -> None:
+    picture = canvas(700, 300)
+    cv2.ellipse(picture, (350, 112), (80, 48), 0, 0, 360, (215, 235, 200), -1, cv2.LINE_AA)
+    stroke(picture, [(40, 122), (660, 60)], RED, 12)
+    xs = (80, 190, 294, 480, 600)
+    for x in xs:
+        y = round(122 - (x - 40) / 10)
+        cv2.circle(picture, (x, y), 4, (255, 255, 255), -1, cv2.LINE_AA)
+    texts = ("Alder", "Brook", "Castle", "Dale", "Elm")
+    names = [name(text, x - 35, 75 - x / 10, 70) for text, x in zip(texts, xs, strict=True)]
+    names.append(name("Foxfield Gardens", 280, 116, 140))
+    reading = TextReading(tuple(names), "drawn")
+    assert find_panels(scene_of(picture, RED, text=reading))[-1] is not None
+    found = find_stations(picture, reading, layers_of(picture, RED))
+    named = {station.label.text for station in found if station.label is not None}
+    assert named >= set(texts)
