@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from perception.markers.blobs import Blob
 from perception.markers.bulges import Bulge
 from perception.markers.candidate import Candidate
+from perception.markers.discs_in_lines import is_disc_in_line, is_opposite
 from perception.markers.doubles import (
     outside_shapes,
     with_rings,
@@ -96,10 +97,10 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         return None
     own = _own_layer(scene, blob.color)
     disc = elongation < 1.2 and solidity > 0.93 and 0.7 < fill < 0.87
-    piece = own in blob.layers or not disc
+    piece = (own in blob.layers or not disc) and not is_disc_in_line(scene, blob, own)
     if own >= 0 and piece and (elongation > 1.45 or short <= 1.3 * float(scene.widths[own])):
         return None  # a piece of a stroke between two others
-    opposite = _opposite(blob)
+    opposite = is_opposite(blob)
     if blob.outside > 0.3 and blob.size > 1.6 * usual and not (rim_drawn or disc):
         return None  # ground between two strokes
     if blob.color == scene.background:
@@ -193,18 +194,6 @@ def _contrast(scene: Scene, blob: Blob) -> float:
     own = to_lab(scene.colors[blob.color : blob.color + 1])
     lines = to_lab(scene.colors[list(blob.layers)])
     return float(np.linalg.norm(lines - own, axis=1).min())
-
-
-def _opposite(blob: Blob) -> bool:
-    """Tell whether lines leave a blob on opposite sides."""
-    directions = [centre for centre, _ in blob.arcs]
-    if any(span >= 1.2 * np.pi for _, span in blob.arcs):
-        return True
-    return any(
-        abs((a - b + np.pi) % (2 * np.pi) - np.pi) > 0.6 * np.pi
-        for i, a in enumerate(directions)
-        for b in directions[:i]
-    )
 
 
 def _ends_line(blob: Blob, usual: float) -> bool:

@@ -13,6 +13,7 @@ from perception.markers.candidate import Candidate
 _SAME_SIZE = 0.16
 _NEAR = 1.5
 _FEWEST = 4
+_COMPACT = 1.3
 # Share of a family's marks that should be nearest to some name; how much it tells if fewer are.
 _FAIR = 0.35
 _GOOD = 0.6
@@ -31,10 +32,11 @@ def find_families(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
         Family of each candidate.
     """
     family = np.full(len(candidates), -1, np.int64)
+    faint = are_faint(candidates)
     looks: dict[tuple[object, ...], list[int]] = {}
     for index, candidate in enumerate(candidates):
         look: tuple[object, ...] = (
-            candidate.kind if candidate.kind in _FAINT else "",
+            candidate.kind if faint[index] else "",
             -1 if candidate.kind in ("bulge", "tick") else candidate.color,
             candidate.elongation > 1.45,
         )
@@ -50,6 +52,22 @@ def find_families(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
             previous = sizes[place]
             family[members[place]] = count - 1
     return family
+
+
+def are_faint(candidates: Sequence[Candidate]) -> NDArray[np.bool_]:
+    """Return the marks, (N,), that may be mere flaws of a stroke.
+
+    A gap as large and as compact as several discs of its colour is such a disc.
+    """
+    discs = [c for c in candidates if c.kind not in _FAINT and c.elongation <= _COMPACT]
+    colors = np.array([c.color for c in discs], np.int64)
+    sizes = np.log([max(c.size, 1.0) for c in discs])
+
+    def is_disc(c: Candidate) -> bool:
+        like = (colors == c.color) & (np.abs(sizes - np.log(max(c.size, 1.0))) <= _SAME_SIZE)
+        return c.kind == "gap" and c.elongation <= _COMPACT and int(like.sum()) >= _FEWEST
+
+    return np.array([c.kind in _FAINT and not is_disc(c) for c in candidates], np.bool_)
 
 
 def weigh_families(
@@ -134,12 +152,13 @@ def _groups(
 
 def _unlike_their_line(candidates: Sequence[Candidate], named: set[int]) -> NDArray[np.bool_]:
     """Return the bulges and gaps on lines whose stops are drawn otherwise."""
-    faint = np.array([c.kind in _FAINT for c in candidates], bool)
+    faint = are_faint(candidates)
     drawn: dict[int, int] = {}
     plain: dict[int, int] = {}
     for index, candidate in enumerate(candidates):
         count = plain if faint[index] else drawn
-        if index in named:
+        # Where lines meet, a map may draw another sign than at the stops of each.
+        if index in named and len(candidate.layers) == 1:
             for layer in candidate.layers:
                 count[layer] = count.get(layer, 0) + 1
     unlike = np.zeros(len(candidates), bool)

@@ -33,8 +33,13 @@ FARTHEST_NAMED = 6.0
 # What a name costs beside others of an interchange: in the colour of one of its lines, and else.
 _OWN_COLOR, _FURTHER = 0.3, 0.6
 _CROSSING = 1.0
+# A name above or below its mark has its middle, its start or its end there; what it costs if not,
+# so many heights of a text line off.
+_ASTRAY, _ALIGNED = 0.8, 0.2
 # The name in a box that is a mark is hardly another mark's.
 _OUT_OF_BOX = 2.0
+# The mark lies on none of the lines in whose colours the name's codes are.
+_OTHER_LINE = 1.5
 # How much of the crossing is forgiven where the stroke is the mark's own line.
 _OWN_STROKE = 0.7
 
@@ -87,6 +92,7 @@ def pair_costs(
     half_height = np.array([label.height for label in labels]) / 2
     strain = np.array([label.strain for label in labels])
     inside = _in_boxes(origins, candidates)
+    coded = any(label.served for label in labels)
     costs: dict[tuple[int, int], float] = {}
     for number, mark in enumerate(candidates):
         offset = np.array(mark.centre) - origins
@@ -96,12 +102,14 @@ def pair_costs(
         dv = np.maximum(v - half_height, 0.0)
         gap = np.maximum(np.hypot(du, dv) - 0.85 * mark.radius, 0.0) / unit
         beside, over = dv == 0, du == 0
+        astray = np.minimum(u, np.maximum(half_length - u - mark.radius, 0.0)) / unit
+        astray = _ASTRAY * np.clip(astray - _ALIGNED, 0.0, 1.0)
         place = np.select(
             [beside & over, beside, over],
             [
                 np.full(len(labels), 0.8),
                 0.35 * v / np.maximum(half_height, 1.0),
-                0.1 + 0.25 * u / np.maximum(half_length, 1.0),
+                0.1 + 0.25 * u / np.maximum(half_length, 1.0) + astray,
             ],
             0.35,
         )
@@ -110,10 +118,17 @@ def pair_costs(
             total = np.where(beside & over, strain, total + 0.5)
         else:
             total = total + _OUT_OF_BOX * inside
+        if mark.layers and coded:
+            total = total + _OTHER_LINE * np.array([_unserved(mark, label) for label in labels])
         for index in np.flatnonzero(gap <= farthest):
             crossed = _crossed(scene, mark, labels[index])
             costs[number, int(index)] = float(total[index]) + _CROSSING * crossed
     return costs
+
+
+def _unserved(mark: Candidate, label: Label) -> float:
+    """Return the share of the lines told by a label's codes that a mark does not lie on."""
+    return len({*label.served} - {*mark.layers}) / max(1, len(label.served))
 
 
 def _in_boxes(origins: NDArray[np.float64], candidates: Sequence[Candidate]) -> NDArray[np.bool_]:

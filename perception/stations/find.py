@@ -26,6 +26,7 @@ from perception.stations.association import (
     pair_costs,
 )
 from perception.stations.candidates import chosen_station, founded
+from perception.stations.code_colors import code_layers
 from perception.stations.code_marks import with_code_marks
 from perception.stations.founding import found_stations, sure_names
 from perception.stations.founding_named import BEND_ODDS, complete, offered_bends
@@ -37,6 +38,7 @@ from perception.stations.label_worth import line_worths
 from perception.stations.labels import label_candidates
 from perception.stations.late_names import with_late_names
 from perception.stations.line_inks import line_inks, part_inks
+from perception.stations.manner import manner_costs
 from perception.stations.mark_odds import mark_odds, set_odds
 from perception.stations.names_as_marks import take_names_as_marks
 from perception.stations.numbered_panels import numbered_panels
@@ -48,6 +50,7 @@ from perception.stations.picture_names import join_names_to_pictures
 from perception.stations.placement import placement_gains
 from perception.stations.rejoining import rejoin
 from perception.stations.same_names import join_same_names
+from perception.stations.shared_boxes import without_wide_boxes
 from perception.stations.station_codes import find_codes, with_codes, with_one_code
 from perception.stations.vocabulary import NamedLabels, Vocabulary, named_labels
 from perception.text_reading import TextReading
@@ -56,6 +59,9 @@ from perception.text_reading import TextReading
 _FEWEST = 5
 _NEAR = 0.4
 _WIDER = 1.5
+
+# How often names are chosen anew with what the choice before tells.
+_TIMES = 2
 
 _Costs = dict[tuple[int, int], float]
 
@@ -115,7 +121,7 @@ def find_stations(
     codes = find_codes(whole, scene.lines, marks)
     if named is None:
         labels = with_one_code(labels, scene.lines, codes)
-    labels = with_codes(labels, codes)
+    labels = with_codes(labels, codes, code_layers(scene, codes.boxes))
     costs = pair_costs(scene, marks, labels, FARTHEST if named is None else FARTHEST_NAMED)
     odds = set_odds(mark_odds(scene, marks, possible, labels, costs), possible)
     if named is not None:
@@ -193,14 +199,22 @@ def _choose_twice(
     far = max(0.0, usual - _NEAR)
     if far > 0 and named is None:
         costs = pair_costs(scene, marks, labels, FARTHEST + _WIDER * far)
-    gains = placement_gains(marks, labels, list(costs), pairs, scene.text_height)
     strains = rejoin(labels, [k for _, k in pairs])
-    costs = {
-        (mark, k): strains[k]
-        + max(min(cost, labels[k].strain), cost - gains.get((mark, k), 0.0) - far)
-        for (mark, k), cost in costs.items()
-    }
-    return choose(odds, labels, group_costs(costs, groups), penalties, exclusive, named, lines_of)
+    plain = costs
+    for _ in range(_TIMES):
+        gains = placement_gains(marks, labels, list(plain), pairs, scene.text_height)
+        more = manner_costs(marks, labels, list(plain), pairs, scene.text_height)
+        costs = {
+            (mark, k): strains[k]
+            + max(min(cost, labels[k].strain), cost - gains.get((mark, k), 0.0) - far)
+            + more.get((mark, k), 0.0)
+            for (mark, k), cost in plain.items()
+        }
+        chosen = choose(
+            odds, labels, group_costs(costs, groups), penalties, exclusive, named, lines_of
+        )
+        pairs = _pairs(groups, costs, chosen)
+    return chosen
 
 
 def _pairs(
@@ -228,4 +242,4 @@ def _boxes(
             if x0 < middle[0] < x1 and y0 < middle[1] < y1:
                 corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
                 boxes[-1] = (number, tuple((float(x), float(y)) for x, y in corners))
-    return boxes
+    return without_wide_boxes(scene.lines, boxes)

@@ -17,6 +17,9 @@ from perception.markers.scene import Scene
 # Cost of taking touching marks apart, for each of the two.
 _PARTING = 0.5
 _TOUCHING = 3.0
+# So many sizes of a mark away from the next, a connector is a way; its strength.
+_WAY = 0.8
+_LONG_WAY = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +173,9 @@ def _strength(scene: Scene, a: Candidate, b: Candidate, apart: float) -> float:
     if bare < 0 and dark:
         return 1.0
     if _joined(scene, a, b, apart, rims):
-        return 0.9 if bare <= a.rim + b.rim + 2.0 else 1.0
+        # a long way between two marks may join stations of two names
+        far = bare > _WAY * max(a.size, b.size)
+        return _LONG_WAY if far else 0.9 if bare <= a.rim + b.rim + 2.0 else 1.0
     reach = a.rim + b.rim + 1.0
     if bare > reach:
         return 0.0

@@ -41,6 +41,8 @@ class Label:
         Whether it is a part of a line.
     ink : int
         Index of the layer whose colour it is printed in; -1 for none.
+    served : tuple of int
+        Indices of the layers whose colours the codes beside it have.
     """
 
     item: TextItem
@@ -55,6 +57,7 @@ class Label:
     atoms: tuple[int, ...]
     part: bool = False
     ink: int = -1
+    served: tuple[int, ...] = ()
 
     @property
     def down(self) -> NDArray[np.float64]:

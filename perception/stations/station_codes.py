@@ -7,8 +7,9 @@ they stand at the names in one manner, no two of them alike.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -33,12 +34,15 @@ class StationCodes:
     Attributes
     ----------
     places : dict of int to tuple of polygons
-        Where the codes of a line of text are, px.
+        Where the codes of a line of text are, with the line where they were read as one, px.
+    boxes : dict of int to tuple of polygons
+        Where these codes alone are, px.
     above : bool
         Whether they stand in rows of their own, above or below the names.
     """
 
     places: dict[int, tuple[Polygon, ...]]
+    boxes: dict[int, tuple[Polygon, ...]]
     above: bool = False
 
 
@@ -56,19 +60,46 @@ def find_codes(
     """
     codes, above = _lone_codes(lines, marks)
     places = {i: tuple(lines[c].polygon for c in cs) for i, cs in codes.items()}
+    boxes = dict(places)
     for i, (read, left) in enumerate(zip(whole, lines, strict=True)):
         if read.text != left.text:
             places[i] = (*places.get(i, ()), read.polygon)
-    return StationCodes(places, above)
+            boxes[i] = (*boxes.get(i, ()), _beside(read, left))
+    return StationCodes(places, boxes, above)
 
 
-def with_codes(labels: Sequence[Label], codes: StationCodes) -> list[Label]:
-    """Return the labels, each with the place of the codes at it as part of its own."""
+def _beside(read: TextItem, left: TextItem) -> Polygon:
+    """Return the part of a line that was cut from it at its start or its end."""
+    a, b, c, d = read.polygon
+    e, f, g, h = left.polygon
+    before = np.hypot(e[0] - a[0], e[1] - a[1]) > np.hypot(f[0] - b[0], f[1] - b[1])
+    return (a, e, h, d) if before else (f, b, c, g)
+
+
+def with_codes(
+    labels: Sequence[Label],
+    codes: StationCodes,
+    layers: Mapping[int, tuple[int, ...]] = MappingProxyType({}),
+) -> list[Label]:
+    """Return the labels, each with the place of the codes at it as part of its own.
+
+    Parameters
+    ----------
+    labels : sequence of Label
+        All labels.
+    codes : StationCodes
+        The codes.
+    layers : mapping of int to tuple of int, optional
+        Of `code_layers`, by the lines' indices.
+    """
     return [
-        # a part of a line stays as it is
-        label
-        if label.part
-        else label.holding([p for i in label.lines for p in codes.places.get(i, ())])
+        replace(
+            # a part of a line stays as it is
+            label
+            if label.part
+            else label.holding([p for i in label.lines for p in codes.places.get(i, ())]),
+            served=tuple(sorted({k for i in label.lines for k in layers.get(i, ())})),
+        )
         for label in labels
     ]
 
@@ -119,6 +150,7 @@ def _lone_codes(
             if at is not None:
                 side, gap = at
                 by_side[side][c] = min(by_side[side].get(c, (np.inf, -1)), (gap, n))
+    _add_further(by_side["row"], boxes, coded)
     side = max(by_side, key=lambda s: len(by_side[s]))
     if len(by_side[side]) < max(FEWEST, _USUAL * len(coded)):
         return {}, False
@@ -126,6 +158,20 @@ def _lone_codes(
     for c, (_, n) in by_side[side].items():
         found.setdefault(n, []).append(c)
     return {n: tuple(sorted(cs)) for n, cs in found.items()}, side != "row"
+
+
+def _add_further(
+    row: dict[int, tuple[float, int]], boxes: dict[int, Label], coded: Sequence[int]
+) -> None:
+    """Add to the codes in a name's row those that stand before or behind these in the same way."""
+    added = list(row)
+    while added:
+        nearer = added.pop()
+        for c in coded:
+            at = _side(boxes[c], boxes[nearer]) if c not in row else None
+            if at is not None and at[0] == "row":
+                row[c] = (row[nearer][0] + at[1], row[nearer][1])
+                added.append(c)
 
 
 def _in_a_mark(item: TextItem, marks: Sequence[Candidate]) -> bool:
