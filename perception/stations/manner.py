@@ -23,7 +23,7 @@ _NARROW, _WIDE = 0.13, 0.6
 _COST = 1.2
 _HALF = 1.5
 _KNOWN = 0.7
-_FEWEST = 5
+_FEWEST = 12
 # Cosine of the angle between slanted texts and level ones.
 _LEVEL = 0.97
 
