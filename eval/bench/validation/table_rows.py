@@ -13,6 +13,7 @@ from typing import Any, Final, overload
 
 from eval.bench.validation.finding import Finding, Report
 from perception.errors import BadTable
+from tools.table_rows import parse_rows
 from tools.table_validation import (
     CRITERIA,
     TRANSFER_TIME,
@@ -21,7 +22,6 @@ from tools.table_validation import (
     full_columns,
     key_column,
 )
-from tools.tables import parse_rows
 
 # Of each column of an edge and of a vertex: the published ranges, but that spots are visited for 20
 # to 29 minutes too, as in the released tables, and may be as unreliable as edges.
