@@ -17,9 +17,10 @@ from perception.markers.mixed_blobs import find_mixed_blobs
 from perception.markers.scene import Scene, build_scene
 from perception.markers.ticks import find_ticks
 from perception.stages import StrokeLayer, Strokes
+from perception.stations.find import find_stations
 from perception.strokes.find import find_strokes
 from perception.text_reading import TextItem, TextReading
-from tests.perception.drawn import BLUE, NO_TEXT, RED, Rgb, canvas, label, stroke
+from tests.perception.drawn import BLUE, NO_TEXT, RED, Rgb, canvas, label, ring, stroke
 
 WHITE, BLACK, ORANGE = (255, 255, 255), (20, 20, 20), (240, 165, 80)
 WIDTH = 12
@@ -161,16 +162,17 @@ def test_ticks_in_the_lines_own_colour_are_found() -> None:
     assert sorted(round(t.centre[0]) for t in found) == places
 
 
-def test_a_disc_half_covered_by_another_is_found() -> None:
+@pytest.mark.parametrize("off", [12, 15, 18])
+def test_a_disc_half_covered_by_another_is_found(off: int) -> None:
     picture = canvas(600, 200)
     stroke(picture, [(40, 100), (560, 100)], BLUE, 6)
     places = [(x, 100) for x in (80, 180, 280, 380, 480)]
-    for x, y in [*places, (398, 100)]:
+    for x, y in [*places, (380 + off, 100)]:
         cv2.circle(picture, (x, y), 15, (255, 250, 240), -1, cv2.LINE_AA)
         cv2.circle(picture, (x, y), 11, (115, 65, 27), -1, cv2.LINE_AA)
     strokes = layers_of(picture, BLUE, width=6)
     found = find_candidates(build_scene(picture, NO_TEXT, strokes))
-    for at in [*places, (398, 100)]:
+    for at in [*places, (380 + off, 100)]:
         assert near(found, at, 3.0), at
 
 
@@ -383,3 +385,29 @@ def test_narrow_cuts_are_marks_where_their_soft_borders_look_like_a_park() -> No
     assert len(cuts) == len(places)
     for place in places:
         assert min(np.hypot(*np.subtract(c.centre, place)) for c in cuts) < 3.0
+
+
+@pytest.mark.parametrize(("width", "apart"), [(10, 60), (14, 80)])
+def test_a_part_of_a_park_between_roads_is_no_mark(width: int, apart: int) -> None:
+    picture = canvas(700, 500, (240, 240, 235))
+    cv2.rectangle(picture, (40, 40), (660, 460), (180, 220, 160), -1)
+    for at in (0, apart):
+        stroke(picture, [(40, 150 + at), (660, 150 + at)], WHITE, width)
+        stroke(picture, [(300 + at, 40), (300 + at, 460)], WHITE, width)
+    scene = build_scene(picture, NO_TEXT, layers_of(picture, WHITE, width=width))
+    assert not near(find_candidates(scene), (300 + apart // 2, 150 + apart // 2), 6.0)
+
+
+@pytest.mark.parametrize("above", [35, 55])
+def test_frames_round_names_are_no_stations_beside_the_rings_that_they_name(above: int) -> None:
+    picture = canvas(700, 300)
+    stroke(picture, [(40, 200), (660, 200)], RED, 8)
+    lines = []
+    for k in range(5):
+        x, y = 90 + 130 * k, 200 - above
+        ring(picture, (x, 200), 10)
+        cv2.rectangle(picture, (x - 45, y - 14), (x + 45, y + 14), RED, 2)
+        lines.append(label(f"Town{'ABCDE'[k]}", (x - 30, y), 16.0))
+    reading = TextReading(tuple(lines), "drawn")
+    stations = find_stations(picture, reading, find_strokes(picture, reading))
+    assert [marker.kind for s in stations for marker in s.markers] == ["ring"] * 5

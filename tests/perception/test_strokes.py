@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from perception.colors import find_palette, lies_between
+from perception.colors import Palette, find_palette, lies_between, to_lab
 from perception.picture import load_picture
-from perception.stages import Strokes
+from perception.stages import StrokeLayer, Strokes
 from perception.strokes.find import find_strokes
+from perception.strokes.fringes import is_halo, without_fringes
+from perception.strokes.pieces import find_pieces
 from perception.text_reading import TextReading
 from tests.perception.drawn import BLUE, GREEN, NO_TEXT, RED, canvas, label, ring, stroke
 
@@ -408,3 +410,79 @@ def test_strokes_between_wide_boxes_are_a_line() -> None:
         stroke(picture, [(x, 200), (x + 40, 200)], BLUE, 9)
         cv2.rectangle(picture, (x + 45, 180), (x + 135, 220), (30, 30, 30), 2)
     assert nearest(BLUE, find_strokes(picture, NO_TEXT)) <= 3
+
+
+def test_pale_roads_are_parted_from_a_wider_river_of_their_colour() -> None:
+    white = (255, 255, 255)
+    picture = canvas(700, 500, (230, 224, 210))
+    stroke(picture, [(0, 90), (350, 60), (700, 120)], white, 24)
+    for y in (200, 400):
+        stroke(picture, [(60, y), (640, y)], white, 14)
+    for x in (120, 560):
+        stroke(picture, [(x, 200), (x, 400)], white, 14)
+    (layer,) = find_strokes(picture, NO_TEXT).layers
+    assert layer.mask[200, 300]
+    assert not layer.mask[65, 300]
+
+
+@pytest.mark.parametrize("radius", [8, 9])
+def test_black_marks_upon_a_line_are_no_part_of_a_black_line(radius: int) -> None:
+    ink = (30, 30, 30)
+    picture = canvas(900, 300)
+    stroke(picture, [(20, 150), (880, 220)], RED, 12)
+    marks = [(80 + 110 * k, round(155 + 9 * k)) for k in range(3)]
+    for at in marks:
+        cv2.circle(picture, at, radius, ink, -1, cv2.LINE_AA)
+    for x, y, length in ((60, 60, 70), (180, 60, 70), (60, 90, 240)):
+        stroke(picture, [(x, y), (x + length, y)], ink, 12)
+    strokes = find_strokes(picture, NO_TEXT)
+    black = min(strokes.layers, key=lambda layer: sum(layer.color))
+    assert black.mask[90, 180]
+    assert not any(black.mask[y, x] for x, y in marks)
+
+
+@pytest.mark.parametrize(("width", "side"), [(6, 30), (6, 44), (8, 44)])
+def test_grey_paths_are_parted_from_the_grey_houses_at_which_they_end(
+    width: int, side: int
+) -> None:
+    grey = (120, 120, 120)
+    picture = canvas(700, 500)
+    stroke(picture, [(60, 450), (640, 450)], RED, width)
+    spots = [(100, 100), (350, 120), (600, 90), (340, 300)]
+    for one, other in ((0, 1), (1, 2), (1, 3)):
+        stroke(picture, [spots[one], spots[other]], grey, width)
+    for x, y in spots:
+        low, high = (x - side // 2, y - side // 2), (x + side // 2, y + side // 2)
+        cv2.rectangle(picture, low, high, grey, -1)
+    strokes = find_strokes(picture, NO_TEXT)
+    paths = min(strokes.layers, key=lambda layer: max(layer.color) - min(layer.color))
+    assert paths.mask[110, 225]
+    assert not any(paths.mask[y, x] for x, y in spots)
+
+
+def test_thin_pieces_along_wider_ones_are_fringes_and_those_apart_are_not() -> None:
+    labels = np.zeros((200, 300), np.int16)
+    labels[80:92, 20:280] = 1
+    labels[78:80, 20:280] = labels[92:94, 20:280] = 2
+    labels[150:152, 20:280] = 2
+    rgb = np.array([(255, 255, 255), RED, (238, 140, 145)], np.uint8)
+    palette = Palette(to_lab(rgb[None])[0], rgb, labels)
+    pieces = find_pieces(palette, np.zeros(labels.shape, np.bool_))
+    kept = without_fringes(pieces, 12.0).of_mode
+    assert [piece.box[1] for piece in kept[1]] == [80]
+    assert [piece.box[1] for piece in kept[2]] == [150]
+
+
+@pytest.mark.parametrize(
+    ("color", "first", "halo"),
+    [((238, 140, 145), 92, True), ((238, 140, 145), 130, False), (GREEN, 92, False)],
+)
+def test_a_paler_layer_along_a_stroke_is_its_halo(
+    color: tuple[int, int, int], first: int, halo: bool
+) -> None:
+    line, pale = np.zeros((2, 200, 300), np.bool_)
+    line[80:92, 20:280] = True
+    pale[first : first + 6, 20:280] = True
+    layers = [StrokeLayer("a", RED, line, 12.0), StrokeLayer("b", color, pale, 6.0)]
+    assert is_halo(layers[1], layers, (255, 255, 255)) == halo
+    assert not is_halo(layers[0], layers, (255, 255, 255))
