@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from perception.raster import convex_hull
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -49,3 +51,13 @@ class Candidate:
     def radius(self) -> float:
         """Half of the larger extent, scene px."""
         return float(np.linalg.norm(self.outline - np.array(self.centre), axis=1).max())
+
+
+def grow(
+    contour: NDArray[np.float64], centre: tuple[float, float], by: float
+) -> NDArray[np.float64]:
+    """Return the convex hull of a contour, moved outward by some px."""
+    hull = convex_hull(contour)
+    away = hull - np.array(centre)
+    length = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+    return np.asarray(hull + away / length * by, np.float64)

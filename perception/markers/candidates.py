@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perception.markers.blobs import Blob
 from perception.markers.bulges import Bulge
-from perception.markers.candidate import Candidate
-from perception.markers.discs_in_lines import is_disc_in_line, is_opposite
+from perception.markers.candidate import Candidate, grow
+from perception.markers.discs_in_lines import disc_in_line, is_opposite
 from perception.markers.doubles import (
     outside_shapes,
     with_rings,
@@ -24,7 +23,7 @@ from perception.markers.gaps import Gap
 from perception.markers.mixed_blobs import where_nothing_else
 from perception.markers.scene import Scene
 from perception.markers.ticks import Tick
-from perception.raster import convex_hull, tight_sides
+from perception.raster import tight_sides
 
 _FAINT = 22.0
 # Flat colours of a layer that vary, in a picture drawn or scaled softly.
@@ -97,7 +96,10 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
         return None
     own = _own_layer(scene, blob.color)
     disc = elongation < 1.2 and solidity > 0.93 and 0.7 < fill < 0.87
-    piece = (own in blob.layers or not disc) and not is_disc_in_line(scene, blob, own)
+    in_line = disc_in_line(scene, blob, own)
+    if in_line is not None:
+        return in_line
+    piece = own in blob.layers or not disc
     if own >= 0 and piece and (elongation > 1.45 or short <= 1.3 * float(scene.widths[own])):
         return None  # a piece of a stroke between two others
     opposite = is_opposite(blob)
@@ -261,16 +263,6 @@ def _from_gap(scene: Scene, gap: Gap) -> Candidate | None:
         elongation=elongation,
         belief=0.45 if gap.purity > 0.8 else 0.3,
     )
-
-
-def grow(
-    contour: NDArray[np.float64], centre: tuple[float, float], by: float
-) -> NDArray[np.float64]:
-    """Return the convex hull of a contour, moved outward by some px."""
-    hull = convex_hull(contour)
-    away = hull - np.array(centre)
-    length = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
-    return np.asarray(hull + away / length * by, np.float64)
 
 
 def _by_family(found: list[Candidate]) -> list[Candidate]:

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from shapely.geometry import MultiPoint
 
 from perception.markers.blobs import Blob
-from perception.markers.candidate import Candidate
-from perception.markers.candidates import grow
+from perception.markers.candidate import Candidate, grow
 from perception.markers.scene import Scene
 from perception.text_reading import TextItem
 

@@ -13,8 +13,7 @@ import numpy as np
 from shapely.geometry import MultiPoint, Polygon
 
 from perception.markers.blobs import Blob
-from perception.markers.candidate import Candidate
-from perception.markers.candidates import grow
+from perception.markers.candidate import Candidate, grow
 from perception.markers.scene import Scene
 from perception.raster import convex_hull, tight_sides
 

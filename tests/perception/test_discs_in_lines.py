@@ -14,14 +14,17 @@ from tests.perception.drawn import NO_TEXT, RED, canvas, stroke
 from tests.perception.test_markers import WHITE, disc, layers_of, near, scene_of
 
 
+@pytest.mark.parametrize("radius", [3, 5])
 @pytest.mark.parametrize("ground", [(255, 255, 255), (244, 238, 226)])
-def test_discs_of_a_lines_own_colour_in_gaps_of_it_are_marks(ground: tuple[int, int, int]) -> None:
+def test_discs_of_a_lines_own_colour_in_gaps_of_it_are_marks(
+    ground: tuple[int, int, int], radius: int
+) -> None:
     picture = canvas(760, 300, ground)
     places = [(60, 150), (150, 150), (260, 150), (330, 150), (450, 150), (600, 150), (700, 150)]
     stroke(picture, [places[0], places[-1]], RED, 9)
     for at in places:
-        cv2.circle(picture, at, 8, (255, 255, 255), -1, cv2.LINE_AA)
-        cv2.circle(picture, at, 5, RED, -1, cv2.LINE_AA)
+        cv2.circle(picture, at, radius + 3, (255, 255, 255), -1, cv2.LINE_AA)
+        cv2.circle(picture, at, radius, RED, -1, cv2.LINE_AA)
     found = find_candidates(build_scene(picture, NO_TEXT, layers_of(picture, RED, width=9)))
     assert all(near(found, at, 2.0) for at in places)
     dashed = canvas(760, 300, ground)
