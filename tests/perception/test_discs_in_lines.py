@@ -14,7 +14,7 @@ from tests.perception.drawn import NO_TEXT, RED, canvas, stroke
 from tests.perception.test_markers import WHITE, disc, layers_of, near, scene_of
 
 
-@pytest.mark.parametrize("radius", [3, 5])
+@pytest.mark.parametrize("radius", [4, 5])
 @pytest.mark.parametrize("ground", [(255, 255, 255), (244, 238, 226)])
 def test_discs_of_a_lines_own_colour_in_gaps_of_it_are_marks(
     ground: tuple[int, int, int], radius: int
