@@ -17,7 +17,7 @@ from perception.raster import components
 _SMALLEST, _LARGEST = 0.75, 2.0
 _ROUND = 1.25
 _SOLID = 0.88
-_FILL = (0.7, 0.87)
+_FILL = (0.7, 0.9)
 _LETTERING = 0.3
 # Beside it a piece of the line reaches so many sizes of the disc away, from so near to its border.
 _PIECE = 3.0
