@@ -53,13 +53,13 @@ def compare(
     Runs are of one benchmark, whichever. Those over different samples are compared on those that
     both have.
     """
-    from eval.ablation.studies.languages import read_languages
     from eval.ablation.studies.run_studies import as_json
     from eval.comparison.answers import read_answers
     from eval.comparison.compare import compare as compare_two
     from eval.comparison.difference_tables import comparison_tables
     from eval.comparison.published import TITLES, published_table
     from eval.comparison.topologies import find_topologies
+    from eval.map_languages import read_languages
     from eval.maptab.kinds import DOMAINS
     from eval.report.export import as_markdown, write_csv, write_latex, write_markdown
     from eval.run.store import RunStore, refuse_run_folder

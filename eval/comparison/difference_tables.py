@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Final
 
-from eval.ablation.studies.languages import Languages, script_of
 from eval.benchmark import Measure
 from eval.comparison.compare import Comparison, Pair
 from eval.comparison.error_classes import ErrorClass, failed_alone
 from eval.comparison.paired import mcnemar, mean_interval
+from eval.map_languages import Languages, script_of
 from eval.maptab.question_kinds import capabilities_of
 from eval.report.report_table import Cell, Column, Form, ReportTable
 

@@ -15,11 +15,12 @@ from agent.options import AgentOptions
 from eval.ablation.grid import Grid, run_grid
 from eval.ablation.map_truths import TruthSource
 from eval.ablation.studies.difficulty import difficulty_matrix
-from eval.ablation.studies.languages import language_table, read_languages, script_of
+from eval.ablation.studies.languages import language_table
 from eval.ablation.studies.repetition import Repetition, repetition_of, repetition_table
 from eval.ablation.studies.run_studies import as_json, choose_studies, run_studies
 from eval.ablation.studies.table_formats import count_tokens, format_table, token_table, twins
 from eval.comparison.answers import Answer, read_answers
+from eval.map_languages import read_languages, script_of
 from eval.maptab.kinds import get_kind
 from eval.run.config import RunConfig
 from eval.run.reduced_pictures import ReducedPictures, reduce_pictures

@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from eval.ablation.grid import Grid
 from eval.ablation.studies.difficulty import difficulty_matrix
-from eval.ablation.studies.languages import language_table, read_languages
+from eval.ablation.studies.languages import language_table
 from eval.ablation.studies.repetition import repetition_table
 from eval.ablation.studies.resolution import DIVISORS, resolution_table
 from eval.ablation.studies.table_formats import format_table, token_table
 from eval.comparison.answers import Answer, read_answers
+from eval.map_languages import read_languages
 from eval.report.report_table import ReportTable
 from eval.run.reduced_pictures import reduce_pictures
 from eval.run.runner import run
