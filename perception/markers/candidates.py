@@ -38,6 +38,9 @@ _ENCIRCLED = 0.65
 _LOOP = 5.0
 # Share of a piece of ground that lies in boxes of text.
 _POCKET = 0.1
+# What is so much longer than wide, and with its borders as wide as a stroke, is its inside.
+_LONG = 3.0
+_AS_WIDE = 1.3
 # Letters, and what is inside them, are at most so large, in heights of a text line.
 _LETTER, _INSIDE_LETTER = 1.2, 0.55
 # Belief in a bar in the colour of its line, across it and on one side of it.
@@ -85,6 +88,8 @@ def _from_blob(scene: Scene, blob: Blob) -> Candidate | None:
     # an outline in the colour of a line, as on a map with black lines
     thin = 0 < blob.wall <= min(_WIDEST_RIM * short, 0.6 * usual)
     walled = blob.enclosed >= 0.8 and thin and blob.size < 3.5 * usual
+    if walled and elongation > _LONG and short + 2 * blob.wall <= _AS_WIDE * usual:
+        return None  # the core of a cased stroke
     rim_drawn = walled or (rimmed and blob.rim_color != scene.background)
     rimmed = rimmed or walled
     solidity, size = blob.solidity, blob.size

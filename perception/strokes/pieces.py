@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -9,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perception.colors import Palette
-from perception.raster import tight_sides
 from perception.stages import Mask
 
 Box = tuple[int, int, int, int]
@@ -206,8 +206,11 @@ def tight_fill(labels: NDArray[np.int32], label: int, box: Box) -> float:
     """
     x0, y0, x1, y1 = box
     ys, xs = np.nonzero(labels[y0:y1, x0:x1] == label)
-    long, short = tight_sides(np.stack([xs, ys], axis=1))
-    return len(xs) / (long * short)
+    (_, (one, other), degrees) = cv2.minAreaRect(np.stack([xs, ys], axis=1).astype(np.float32))
+    # Slanted borders lie less than half a px beyond the middles of the pixels along them.
+    turn = math.radians(degrees)
+    beyond = 1.0 / (abs(math.cos(turn)) + abs(math.sin(turn)))
+    return len(xs) / ((one + beyond) * (other + beyond))
 
 
 def stroke_width(mask: Mask) -> float:

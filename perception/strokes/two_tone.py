@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from perception.colors import Palette
-from perception.raster import components, dilate
+from perception.raster import Components, components, dilate
 from perception.stages import Mask, StrokeLayer
 from perception.strokes.pieces import stroke_width, tight_fill
 
@@ -38,8 +38,8 @@ _NEAR, _APART = 1.45, 2.8
 # A colour that covers such a share of what lies so many field lengths around is an area.
 _AROUND, _AREA = 3.0, 0.65
 _LARGEST_FIELD, _SMALLEST_FIELD = 40, 2
-# Fields so long, px, have corners: they fill so much of their tightest box.
-_CLEAR, _ANGULAR = 6.0, 0.86
+# Fields so long, px, are so cornered; a disc is 0.89, a square 1.41.
+_CLEAR, _ANGULAR = 6.0, 1.12
 
 
 def join_stripes(
@@ -228,12 +228,8 @@ def _fields(mask: Mask, text: Mask) -> Mask | None:
         return None
     # Nor are the discs of stations that stand as near to each other.
     if float(np.median(lengths[longest])) >= _CLEAR:
-        fills = [
-            tight_fill(parts.labels, int(label), (x, y, x + w, y + h))
-            for label in places[longest]
-            for x, y, w, h in [parts.boxes[label].tolist()]
-        ]
-        if np.median(fills) < _ANGULAR:
+        corners = [_cornered(parts, int(label)) for label in places[longest]]
+        if np.median(corners) < _ANGULAR:
             return None
     usual = float(np.median(areas[longest]))
     chosen = [
@@ -245,6 +241,16 @@ def _fields(mask: Mask, text: Mask) -> Mask | None:
     wanted = np.zeros(parts.count, np.bool_)
     wanted[chosen] = True
     return np.asarray(wanted[parts.labels] & ~mask, np.bool_)
+
+
+def _cornered(parts: Components, label: int) -> float:
+    """Return how much of its tightest box a part fills, times its reach in roots of its area."""
+    x, y, w, h = parts.boxes[label].tolist()
+    ys, xs = np.nonzero(parts.labels[y : y + h, x : x + w] == label)
+    angles = np.arange(0.0, np.pi, np.pi / 12)
+    along = np.stack([xs, ys], axis=1) @ np.stack([np.cos(angles), np.sin(angles)])
+    reach = float(np.ptp(along, axis=0).max()) + 1.0
+    return tight_fill(parts.labels, label, (x, y, x + w, y + h)) * reach / float(np.sqrt(len(xs)))
 
 
 def _rows(links: dict[int, list[int]]) -> list[list[int]]:

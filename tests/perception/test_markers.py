@@ -411,3 +411,16 @@ def test_frames_round_names_are_no_stations_beside_the_rings_that_they_name(abov
     reading = TextReading(tuple(lines), "drawn")
     stations = find_stations(picture, reading, find_strokes(picture, reading))
     assert [marker.kind for s in stations for marker in s.markers] == ["ring"] * 5
+
+
+def test_the_core_of_a_cased_stroke_between_two_rings_is_no_mark() -> None:
+    picture = canvas(600, 200, (246, 248, 242))
+    blue, pale = (75, 145, 190), (165, 207, 230)
+    stroke(picture, [(30, 100), (570, 100)], blue, 10)
+    stroke(picture, [(30, 100), (570, 100)], pale, 5)
+    for x in (40, 105, 190, 330, 560):
+        cv2.circle(picture, (x, 100), 13, blue, -1, cv2.LINE_AA)
+        cv2.circle(picture, (x, 100), 10, (255, 255, 255), -1, cv2.LINE_AA)
+    found = find_candidates(scene_of(picture, blue))
+    assert len([c for c in found if c.kind == "ring"]) == 5
+    assert not [c for c in found if c.kind == "capsule"]

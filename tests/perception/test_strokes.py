@@ -336,6 +336,18 @@ def test_fields_between_rungs_belong_to_their_line() -> None:
     assert strokes.inside[100, 44]
 
 
+def test_fields_of_a_slanted_ladder_belong_to_their_line() -> None:
+    picture = canvas(600, 600)
+    stroke(picture, [(40, 40), (560, 560)], RED, 11)
+    for k in range(40):
+        x = 60.0 + 12 * k
+        if k % 10:
+            stroke(picture, [(x, x), (x + 3.2, x + 3.2)], (255, 255, 255), 5)
+    found = find_strokes(picture, NO_TEXT)
+    assert found.inside is not None
+    assert all(found.layers[0].mask[k, k] for k in range(60, 540))
+
+
 def test_links_of_a_chain_are_no_fields() -> None:
     picture = canvas()
     for x in range(60, 340, 13):
