@@ -17,7 +17,7 @@ _Span = tuple[float, float]
 # A box shows so far from the middle of its text, in heights of it; it goes on under signs so wide,
 # and is so wide, in heights of the line; it reaches so far beyond its text, and at most so far.
 _ABOVE = (0.3, 0.52)
-_SIGN = 0.6
+_SIGNS = (0.6, 0.3, 0.15)
 _NARROWEST = 0.8
 _BEYOND, _FARTHEST = 0.3, 1.2
 
@@ -69,16 +69,16 @@ def code_boxes(scene: Scene, item: TextItem) -> list[CodeBox]:
     if not codes:
         return []
     label = make_label(item, (), 0.0, 0.0)
-    if codes == [item.text] or (
-        len(codes) > 1
-        and LETTERED_CODES.fullmatch(item.text)
-        and len(_spans(scene, label, 0.0)) < 2
-    ):
-        return [_code_box(item.text, label, _whole(scene, label))]
-    spans = _spans(scene, label, 0.0)
-    if len(spans) == len(codes):
-        return [_code_box(code, label, span) for code, span in zip(codes, spans, strict=True)]
-    return []
+    if codes != [item.text]:
+        for sign in _SIGNS:
+            spans = _spans(scene, label, 0.0, sign)
+            if len(spans) == len(codes):
+                return [
+                    _code_box(code, label, span) for code, span in zip(codes, spans, strict=True)
+                ]
+        if not LETTERED_CODES.fullmatch(item.text) or len(_spans(scene, label, 0.0)) > 1:
+            return []
+    return [_code_box(item.text, label, _whole(scene, label))]
 
 
 def _code_box(text: str, label: Label, span: _Span) -> CodeBox:
@@ -100,7 +100,7 @@ def _whole(scene: Scene, label: Label) -> _Span:
     return -half, half
 
 
-def _spans(scene: Scene, label: Label, beyond: float) -> list[_Span]:
+def _spans(scene: Scene, label: Label, beyond: float, sign: float = _SIGNS[0]) -> list[_Span]:
     """Return where along a line of text boxes in the colours of strokes begin and end, px."""
     reach = label.length / 2 + beyond
     along = np.arange(-reach, reach + 0.5)
@@ -118,7 +118,7 @@ def _spans(scene: Scene, label: Label, beyond: float) -> list[_Span]:
         columns = np.flatnonzero(np.all([(side == color).any(axis=1) for side in sides], axis=0))
         if not len(columns):
             continue
-        parted = np.flatnonzero(np.diff(columns) > _SIGN * label.line_height) + 1
+        parted = np.flatnonzero(np.diff(columns) > sign * label.line_height) + 1
         for run in np.split(columns, parted):
             if run[-1] - run[0] >= _NARROWEST * label.line_height:
                 found.append((float(along[run[0]]), float(along[run[-1]])))

@@ -84,7 +84,8 @@ def _strokes_of(
         chosen[part.label] = number
         bx0, by0, bx1, by1 = part.box
         box = (bx0 + x0, by0 + y0, bx1 + x0, by1 + y0)
-        kept.append(replace(part, label=number, box=box, under_text=piece.under_text))
+        whole = replace(part, under_text=piece.under_text, clear=piece.clear)
+        kept.append(replace(whole, label=number, box=box))
     parted = np.zeros(thin.size, np.int32)
     parted[found.places] = chosen[found.numbers]
     return parted.reshape(thin.shape), kept

@@ -25,8 +25,9 @@ _BEHIND_BOX = 13.0
 _ALIKE = 1.2
 # Widths of strokes of one colour, over their usual one.
 _NARROWEST = 0.5
-# Strokes are at least so many widths long together.
+# Strokes are at least so many widths long together; one that text covers is longer far from it.
 _LEAST_LENGTH = 10.0
+_LEAST_CLEAR = 3.0
 # A colour is the ink of text if this share of all its pixels is under text.
 _INK = 0.15
 # Dots are so large at least (of the usual width), fill so much of their box, and so many of them
@@ -103,8 +104,7 @@ def lines_among(
 
 def _goes_on_beyond_text(piece: Piece, usual: float) -> bool:
     """Tell whether what text leaves of a piece is a stroke: a line whose marks hold lettering."""
-    beyond = (1.0 - piece.under_text) * piece.length
-    return beyond >= _LEAST_LENGTH * max(piece.width, 0.6 * usual)
+    return piece.clear * piece.length >= _LEAST_CLEAR * max(piece.width, 0.6 * usual)
 
 
 def _alike_dots(own: list[Piece], usual: float) -> set[int]:

@@ -15,6 +15,8 @@ from perception.stages import Mask
 Box = tuple[int, int, int, int]
 
 _SMALLEST = 6
+# What is so many heights of a text line away is near it.
+_NEAR = 0.35
 # Marking one piece takes about as long as looking up so many pixels.
 _PER_PIECE = 2000
 
@@ -35,8 +37,8 @@ class Piece:
         Px.
     width, widest : float
         Usual and greatest width, px.
-    under_text : float
-        Share of it inside text boxes.
+    under_text, clear : float
+        Share of it inside text boxes, and far from any.
     """
 
     mode: int
@@ -46,6 +48,7 @@ class Piece:
     width: float
     widest: float
     under_text: float
+    clear: float
 
     @property
     def length(self) -> float:
@@ -101,11 +104,12 @@ def find_pieces(palette: Palette, text: Mask) -> Pieces:
     text : (H, W) bool array
         Inside text boxes.
     """
+    beside = _beside(text)
     labels = np.zeros(palette.labels.size, np.int32)
     of_mode: dict[int, list[Piece]] = {}
     offset = 0
     for mode in range(1, len(palette.rgb)):
-        components = find_components(palette.labels == mode, text)
+        components = find_components(palette.labels == mode, text, beside)
         of_mode[mode] = components.pieces(mode, offset)
         labels[components.places] = components.numbers + offset
         offset += components.count
@@ -126,8 +130,8 @@ class Components:
         x, y, width, height, area, px.
     mean, middle, widest : (count + 1,) float array
         Mean, usual and greatest depth, px; see `_middle_depths`.
-    under_text : (count + 1,) float array
-        Share inside text boxes.
+    under_text, clear : (count + 1,) float array
+        Share inside text boxes, and far from any.
     """
 
     places: NDArray[np.intp]
@@ -137,6 +141,7 @@ class Components:
     middle: NDArray[np.float64]
     widest: NDArray[np.float32]
     under_text: NDArray[np.float64]
+    clear: NDArray[np.float64]
 
     @property
     def count(self) -> int:
@@ -158,12 +163,13 @@ class Components:
                     width=_width(float(self.middle[label]), float(self.mean[label])),
                     widest=2.0 * float(self.widest[label]) - 1.0,
                     under_text=float(self.under_text[label]),
+                    clear=float(self.clear[label]),
                 )
             )
         return pieces
 
 
-def find_components(mask: Mask, text: Mask) -> Components:
+def find_components(mask: Mask, text: Mask, beside: Mask | None = None) -> Components:
     """Measure the components of a mask.
 
     Parameters
@@ -172,6 +178,8 @@ def find_components(mask: Mask, text: Mask) -> Components:
         Pixels of one colour.
     text : (H, W) bool array
         Inside text boxes.
+    beside : (H, W) bool array, optional
+        Inside them or near; as `text` if absent.
     """
     count, found, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8), connectivity=8)
     places = np.flatnonzero(mask)
@@ -181,6 +189,7 @@ def find_components(mask: Mask, text: Mask) -> Components:
     widest = np.zeros(count, np.float32)
     np.maximum.at(widest, numbers, depths)
     lettered = numbers[text.ravel().take(places)]
+    clear = numbers[~(text if beside is None else beside).ravel().take(places)]
     return Components(
         places=places,
         numbers=numbers,
@@ -189,6 +198,7 @@ def find_components(mask: Mask, text: Mask) -> Components:
         middle=_middle_depths(numbers[ridge], depths[ridge], count),
         widest=widest,
         under_text=np.bincount(lettered, minlength=count) / area,
+        clear=np.bincount(clear, minlength=count) / area,
     )
 
 
@@ -211,6 +221,15 @@ def tight_fill(labels: NDArray[np.int32], label: int, box: Box) -> float:
     turn = math.radians(degrees)
     beyond = 1.0 / (abs(math.cos(turn)) + abs(math.sin(turn)))
     return len(xs) / ((one + beyond) * (other + beyond))
+
+
+def _beside(text: Mask) -> Mask:
+    """Return what lies in text boxes or near them, as the rest of a panel round a text does."""
+    depths, ridge = _depths(text)
+    if not ridge.any():
+        return text
+    size = 2 * round(2 * _NEAR * float(np.median(depths[ridge]))) + 1
+    return np.asarray(cv2.dilate(text.view(np.uint8), np.ones((size, size), np.uint8))) > 0
 
 
 def stroke_width(mask: Mask) -> float:

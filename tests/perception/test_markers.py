@@ -87,6 +87,22 @@ def test_marks_along_a_line_are_found(kind: str) -> None:
     assert len([c for c in found if c.belief > 0.4]) == len(places)
 
 
+def test_narrow_soft_cuts_in_a_line_are_marks() -> None:
+    picture = canvas(600, 200)
+    stroke(picture, [(40, 100), (560, 110)], RED, 10)
+    places = [(x, round(100 + (x - 40) / 52)) for x in range(80, 560, 60)]
+    for x, y in places:
+        cv2.line(picture, (x, y - 9), (x, y + 9), WHITE, 3, cv2.LINE_AA)
+    cut = (np.abs(picture.astype(int) - RED).max(axis=2) < 12)[85:125]
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.0)
+    layer = np.zeros(picture.shape[:2], np.bool_)
+    layer[85:125] = cut & (np.abs(soft[85:125].astype(int) - RED).max(axis=2) < 90)
+    strokes = Strokes((StrokeLayer("L0", RED, layer, 10.0),), (255, 255, 255))
+    found = find_candidates(build_scene(np.asarray(soft, np.uint8), NO_TEXT, strokes))
+    for at in places:
+        assert any(c.belief > 0.5 for c in near(found, at, 3.0)), at
+
+
 def test_a_plain_line_with_corners_has_no_marks() -> None:
     picture = canvas(600, 400)
     stroke(picture, [(40, 60), (300, 60), (300, 300), (420, 300), (540, 180)], RED, WIDTH)

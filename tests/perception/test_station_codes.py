@@ -197,6 +197,19 @@ def test_codes_of_two_lines_side_by_side_are_one_mark(joined: bool) -> None:
     assert np.hypot(*np.subtract(shared[0].centre, (600.0, 200.0))) <= 4
 
 
+def test_codes_near_each_other_read_as_one_are_parted_at_the_gap() -> None:
+    picture = canvas(1200, 400)
+    items = [x for x in crossing_codes(picture, joined=False) if x.text not in ("A2", "A3")]
+    picture[180:220, 190:390] = 255
+    stroke(picture, [(180, 200), (400, 200)], RED, 8)
+    for text, x in (("A2", 255), ("A3", 323)):
+        cv2.rectangle(picture, (x - 30, 187), (x + 30, 213), RED, -1)
+        written(picture, text, x - 15, 206, WHITE)
+    items.append(TextItem("A2 A3", corners(225, 353, 200.0), height=18.0))
+    scene = build_scene(picture, TextReading(tuple(items), "drawn"), layers_of(picture, RED, BLUE))
+    assert len(with_code_marks(scene, [])) == 13
+
+
 def test_codes_of_one_line_read_as_one_are_marks_of_their_own() -> None:
     picture = canvas(1200, 400)
     items = [x for x in crossing_codes(picture, joined=False) if x.text not in ("A2", "A3")]

@@ -411,7 +411,7 @@ def test_a_line_is_kept_though_most_of_it_lies_under_codes() -> None:
         x = 60 + 85 * k
         cv2.rectangle(picture, (x - 28, 190), (x + 28, 210), BLUE, -1)
         cv2.putText(picture, f"B{k}", (x - 18, 207), 0, 0.6, (255, 255, 255), 3)
-        items.append(label(f"B{k + 10:02}", (x - 29, 200), 32.0))
+        items.append(label(f"BB{k + 10:02}", (x - 24, 200), 20.0))
     assert nearest(BLUE, find_strokes(picture, TextReading(tuple(items), "drawn"))) <= 3
 
 
@@ -498,3 +498,15 @@ def test_a_paler_layer_along_a_stroke_is_its_halo(
     layers = [StrokeLayer("a", RED, line, 12.0), StrokeLayer("b", color, pale, 6.0)]
     assert is_halo(layers[1], layers, (255, 255, 255)) == halo
     assert not is_halo(layers[0], layers, (255, 255, 255))
+
+
+def test_panels_that_words_fill_are_no_line() -> None:
+    picture = canvas(900, 300)
+    stroke(picture, [(40, 60), (860, 60)], RED, 9)
+    items = []
+    for k in range(4):
+        x = 40 + 210 * k
+        cv2.rectangle(picture, (x, 188), (x + 190, 214), BLUE, -1)
+        cv2.putText(picture, "Central Mall", (x + 8, 208), 0, 0.8, (255, 255, 255), 2, cv2.LINE_AA)
+        items.append(label("Central Mall", (x + 6, 201), 24.0))
+    assert nearest(BLUE, find_strokes(picture, TextReading(tuple(items), "drawn"))) > 30
