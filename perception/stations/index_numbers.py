@@ -44,12 +44,17 @@ def without_indices(lines: Sequence[TextItem]) -> tuple[TextItem, ...]:
     tails = [(m[1], m.string[: m.start()]) for x in lines if (m := _BEHIND.search(x.text))]
     before, behind = _are_index(heads, names), _are_index(tails, names)
     # Of some names the code may have been read as a line of its own.
-    alone = [(x.text, x.text) for x in lines if re.fullmatch(_LETTERED, x.text)]
-    lettered = [(m, rest) for m, rest in heads if re.fullmatch(_LETTERED, m)]
-    before = before or (bool(alone) and _are_index([*alone, *lettered], names))
+    alone = [(x.text, x.text) for x in lines if _is_code(x.text)]
+    coded = [(number, rest) for number, rest in heads if _is_code(number)]
+    before = before or (bool(alone) and _are_index([*alone, *coded], names))
     if not before and not behind:
         return tuple(lines)
     return tuple(_cut(item, before, behind) for item in lines)
+
+
+def _is_code(text: str) -> bool:
+    """Tell whether a text is a code, or several, and no mere number."""
+    return bool(re.fullmatch(_LETTERED, text) or LETTERED_CODES.fullmatch(text))
 
 
 def _are_index(found: Sequence[tuple[str, str]], names: int) -> bool:

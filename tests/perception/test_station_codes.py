@@ -129,6 +129,19 @@ def test_codes_that_stand_alone_tell_that_others_are_codes() -> None:
     assert [item.text for item in without_indices(lines)][-2:] == ["Goole", "Hythe"]
 
 
+def test_codes_that_stand_alone_tell_others_where_names_are_in_two_scripts() -> (
+    None
+):
+    names = ("明云大学", "盛里坪", "山华口", "红明庄", "柳石园", "北青路", "港桥村", "高浦街")
+    printed = [f"1-{i + 10} {name}" for i, name in enumerate(names[:3])]
+    for i, name in enumerate(names[3:]):
+        printed += [f"2-{i + 10}", name]
+    printed += ["1-20 2-20 海万口", *(f"Station {town}" for town in TOWNS)]
+    lines = [label(text, (20.0, 30.0 * row)) for row, text in enumerate(printed)]
+    left = [item.text for item in without_indices(lines)]
+    assert {*names, "海万口"} <= set(left)
+
+
 def pills(picture: Rgb, beside: float) -> list[TextItem]:
     """Draw a line with codes in white boxes on it, or beside it."""
     stroke(picture, [(20, 150), (1180, 150)], RED, 10)
