@@ -51,7 +51,12 @@ from perception.stations.placement import placement_gains
 from perception.stations.rejoining import rejoin
 from perception.stations.same_names import join_same_names
 from perception.stations.shared_boxes import without_wide_boxes
-from perception.stations.station_codes import find_codes, with_codes, with_one_code
+from perception.stations.station_codes import (
+    find_codes,
+    with_capitals,
+    with_codes,
+    with_one_code,
+)
 from perception.stations.vocabulary import NamedLabels, Vocabulary, named_labels
 from perception.text_reading import TextReading
 
@@ -98,6 +103,7 @@ def find_stations(
     scene = part_inks(scene)
     if vocabulary is None:
         scene = part_rows(scene)
+    scene = replace(scene, lines=with_capitals(scene.lines))
     whole = scene.lines
     scene = replace(scene, lines=without_indices(whole))
     inks = line_inks(scene, scene.lines)
@@ -113,12 +119,14 @@ def find_stations(
     possible, exclusive = hypotheses(len(marks), find_links(scene, marks))
     boxes = _boxes(scene, panels, frames)
     named = named_labels(scene.lines, vocabulary, boxes, inks) if vocabulary is not None else None
+    codes = find_codes(whole, scene.lines, marks)
     if named is not None:
         labels = named.labels
     else:
-        labels = label_candidates(scene.lines, line_worths(scene, panels, strokes), boxes, inks)
+        worths = line_worths(scene, panels, strokes)
+        beside = {} if codes.above else codes.boxes
+        labels = label_candidates(scene.lines, worths, boxes, inks, beside)
         labels = with_parts(scene, labels, [box is not None for box in boxes])
-    codes = find_codes(whole, scene.lines, marks)
     if named is None:
         labels = with_one_code(labels, scene.lines, codes)
     labels = with_codes(labels, codes, code_layers(scene, codes.boxes))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -34,6 +35,7 @@ def label_candidates(
     worths: Sequence[float],
     boxes: Sequence[tuple[int, Polygon] | None],
     inks: Sequence[int] = (),
+    codes: Mapping[int, Sequence[Polygon]] = MappingProxyType({}),
 ) -> list[Label]:
     """Return single lines and plausible joins of up to three lines.
 
@@ -50,6 +52,8 @@ def label_candidates(
         The box each line stands in. Lines of one box are one name.
     inks : sequence of int, optional
         Of `line_inks`: lines in the colours of two lines of the map are two names.
+    codes : mapping of int to sequence of polygons, optional
+        Where the codes in a line's row are: the next line may be set below both.
     """
     usable = [i for i, worth in enumerate(worths) if worth > 0]
     if not usable:
@@ -66,6 +70,11 @@ def label_candidates(
         for j in (usable[k] for k in near):
             if i != j and _box(boxes, i) == _box(boxes, j):
                 strain = _stacked(singles[i], singles[j], scripts[i] == scripts[j])
+                if i in codes and j not in codes:
+                    held = _stacked(
+                        singles[i].holding(codes[i]), singles[j], scripts[i] == scripts[j]
+                    )
+                    strain = min((s for s in (strain, held) if s is not None), default=None)
                 if strain is not None and boxes[i] is not None:
                     strain = 0.0
                 if strain is not None and inks and inks[i] != inks[j]:

@@ -7,6 +7,8 @@ they stand at the names in one manner, no two of them alike.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -18,6 +20,9 @@ from perception.markers.candidate import Candidate
 from perception.stations.label import Label, Polygon, make_label
 from perception.text_reading import TextItem
 
+_CODE_IN_ANY_CASE = re.compile(r"([A-Z][A-Za-z]{0,2})[ -]?\d{1,3}")
+# So many codes with the same letters are those of one line.
+_SERIES = 2
 # So many of the codes stand in the usual manner.
 _USUAL = 0.6
 # A code stands so near to its name, in heights of the name's line: in its row, above or below it.
@@ -44,6 +49,20 @@ class StationCodes:
     places: dict[int, tuple[Polygon, ...]]
     boxes: dict[int, tuple[Polygon, ...]]
     above: bool = False
+
+
+def with_capitals(lines: Sequence[TextItem]) -> tuple[TextItem, ...]:
+    """Return the lines, codes read with small letters ("Tc 02") as the others of their line."""
+    codes = [m for item in lines if (m := _CODE_IN_ANY_CASE.fullmatch(item.text)) is not None]
+    usual = Counter(m[1] for m in codes if m[1].isupper())
+    return tuple(
+        replace(item, text=item.text.upper())
+        if (m := _CODE_IN_ANY_CASE.fullmatch(item.text)) is not None
+        and not m[1].isupper()
+        and usual[m[1].upper()] >= _SERIES
+        else item
+        for item in lines
+    )
 
 
 def find_codes(

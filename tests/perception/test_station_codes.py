@@ -11,7 +11,7 @@ from perception.stations.code_marks import with_code_marks
 from perception.stations.index_numbers import without_indices
 from perception.stations.label import make_label
 from perception.stations.labels import label_candidates
-from perception.stations.station_codes import find_codes, with_codes, with_one_code
+from perception.stations.station_codes import find_codes, with_capitals, with_codes, with_one_code
 from perception.strokes.text_in_marks import part_at_marks
 from perception.text_reading import TextItem, TextReading
 from tests.perception.drawn import BLUE, RED, Rgb, canvas, label, stroke
@@ -130,8 +130,7 @@ def test_codes_that_stand_alone_tell_that_others_are_codes() -> None:
 
 
 def test_codes_that_stand_alone_tell_others_where_names_are_in_two_scripts() -> None:
-    names = ("明云大学", "盛里坪", "山华口", "红明庄", "柳石园")
-    names += ("北青路", "港桥村", "高浦街")
+    names = "明云大学 盛里坪 山华口 红明庄 柳石园 北青路 港桥村 高浦街".split()
     printed = [f"1-{i + 10} {name}" for i, name in enumerate(names[:3])]
     for i, name in enumerate(names[3:]):
         printed += [f"2-{i + 10}", name]
@@ -139,6 +138,24 @@ def test_codes_that_stand_alone_tell_others_where_names_are_in_two_scripts() -> 
     lines = [label(text, (20.0, 30.0 * row)) for row, text in enumerate(printed)]
     left = [item.text for item in without_indices(lines)]
     assert {*names, "海万口"} <= set(left)
+
+
+def test_a_code_read_with_small_letters_is_one_of_its_line() -> None:
+    texts = ("TC 01", "Tc 02", "TC 03", "Mo 12", "Arden")
+    lines = [label(text, (20.0, 30.0 * row)) for row, text in enumerate(texts)]
+    read = [item.text for item in with_capitals(lines)]
+    assert read == ["TC 01", "TC 02", "TC 03", "Mo 12", "Arden"]
+
+
+def test_the_second_line_of_a_name_may_be_set_below_its_code_and_first_line() -> None:
+    lines = [label("A12", (40.0, 60.0)), label("Arden", (75.0, 60.0)), label("Road", (40.0, 78.0))]
+    worths = [0.0, 2.0, 2.0]
+    boxes = [None] * len(lines)
+    strains = [
+        {x.item.text: x.strain for x in label_candidates(lines, worths, boxes, (), codes)}
+        for codes in ({}, {1: (lines[0].polygon,)})
+    ]
+    assert strains[1]["Arden Road"] < strains[0].get("Arden Road", 9.0) - 0.5
 
 
 def pills(picture: Rgb, beside: float) -> list[TextItem]:
