@@ -130,7 +130,7 @@ def test_codes_that_stand_alone_tell_that_others_are_codes() -> None:
 
 
 def test_codes_that_stand_alone_tell_others_where_names_are_in_two_scripts() -> None:
-    names = "明云大学 盛里坪 山华口 红明庄 柳石园 北青路 港桥村 高浦街".split()
+    names = ["明云大学", "盛里坪", "山华口", "红明庄", "柳石园", "北青路", "港桥村", "高浦街"]
     printed = [f"1-{i + 10} {name}" for i, name in enumerate(names[:3])]
     for i, name in enumerate(names[3:]):
         printed += [f"2-{i + 10}", name]
