@@ -8,12 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from perception.lab_distance import squared_distance
 from perception.stages import Mask
 
 # Distances are CIE76 in Lab: about 2.3 is just visible, 10 two shades of a colour.
 _BIN = 4
 _MERGE = 11.0
 _NEAR = 20.0
+# Between two modes are so many of the colours (CIE76) round the rarer one.
+_ROUND = 3.0
+_VALLEY = 0.3
 # Makes the Lab axes a and b positive.
 _SHIFT = np.array([0, 128, 128], np.float32)
 # Bins of the table in which colours are given to modes, and their size.
@@ -22,7 +26,38 @@ _STEP = 2.0
 
 
 def find_modes(colours: NDArray[np.float32], at_least: float) -> NDArray[np.float32]:
-    """Return the modes of a set of Lab colours, (N, 3), as (K, 3)."""
+    """Return the modes of a set of Lab colours, (N, 3), as (K, 3).
+
+    The commonest come first. A rare colour beside a common one has no peak of its own among all
+    colours, but has one among those that are far from all that were found.
+    """
+    kept = _peaks(colours, at_least)
+    if not len(kept):
+        return kept
+    far = np.ones(len(colours), bool)
+    for mode in kept:
+        far &= squared_distance(colours, mode) >= _MERGE * _MERGE
+    for mode in _peaks(colours[far], at_least):
+        nearest = kept[np.linalg.norm(kept - mode, axis=1).argmin()]
+        if np.linalg.norm(nearest - mode) >= _MERGE and _is_parted(colours, mode, nearest):
+            kept = np.concatenate([kept, mode[None]])
+    return kept
+
+
+def _is_parted(
+    colours: NDArray[np.float32], mode: NDArray[np.float32], other: NDArray[np.float32]
+) -> bool:
+    """Tell whether far fewer colours lie between two modes than round the first of them."""
+
+    def about(place: NDArray[np.float32]) -> int:
+        return int(np.count_nonzero(squared_distance(colours, place) <= _ROUND * _ROUND))
+
+    between = min(about(mode + np.float32(share) * (other - mode)) for share in (0.4, 0.5, 0.6))
+    return between < _VALLEY * about(mode)
+
+
+def _peaks(colours: NDArray[np.float32], at_least: float) -> NDArray[np.float32]:
+    """Return where the histogram of Lab colours, (N, 3), has its peaks, (K, 3)."""
     if not len(colours):
         return np.zeros((0, 3), np.float32)
     shape = (100 // _BIN + 1, 256 // _BIN, 256 // _BIN)

@@ -12,6 +12,7 @@ from perception.markers.candidates import collect
 from perception.markers.covered_boxes import find_covered_boxes
 from perception.markers.crossbars import find_crossbars, outside_bars
 from perception.markers.gaps import Gap, find_gaps
+from perception.markers.line_dots import without_line_dots
 from perception.markers.mixed_blobs import find_mixed_blobs
 from perception.markers.occluded import find_occluded, is_part
 from perception.markers.outlines import find_outlines
@@ -50,7 +51,7 @@ def find_candidates(scene: Scene) -> list[Candidate]:
     wholes = find_parted_discs(scene, blobs) + find_targets(scene, blobs)
     wholes += find_rings_on_lines(scene)
     found = collect(scene, blobs, bulges, gaps, ticks, outlines, wholes, mixed)
-    found = without_area_parts(scene, found)
+    found = without_line_dots(scene, without_area_parts(scene, found))
     hidden = find_occluded(scene, blobs, found)
     found = [c for c in found if not any(is_part(c, mark) for mark in hidden)] + hidden
     return with_pictures(scene, found)

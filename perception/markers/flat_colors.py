@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +27,8 @@ _LEAST_WEIGHT = 0.4
 _VALLEY = 0.5
 _MOST_COLORS = 40
 _FEWEST_PIXELS = 24
+# Of a colour without flat pixels, such a share is left when its border is taken off.
+_CORE = 0.2
 # Lightness and chroma of blacks are less.
 _BLACK, _NEUTRAL = 35.0, 20.0
 
@@ -94,15 +98,63 @@ def flat_colors(
         if every[code] >= _FEWEST_PIXELS and is_new(code, all_votes):
             chosen.append(lab[code])
             homes.append(code)
-    table = np.full(1 << 15, -1, np.int16)
-    best = np.full(1 << 15, _REACH, np.float32)
+    table = _nearest(lab, chosen)
+    missed = _missed(lab, bins, table, len(known) + _MOST_COLORS - len(chosen))
+    if missed:
+        chosen += missed
+        table = _nearest(lab, chosen)
+    as_rgb = cv2.cvtColor(np.array(chosen, np.float32)[None], cv2.COLOR_LAB2RGB)[0]
+    return np.clip(np.rint(as_rgb * 255), 0, 255).astype(np.uint8), table.take(bins)
+
+
+def _missed(
+    lab: NDArray[np.float32], bins: NDArray[np.integer[Any]], table: NDArray[np.int16], most: int
+) -> list[NDArray[np.float32]]:
+    """Return colours that hardly have flat pixels, as compression leaves small marks, (3,) each.
+
+    Of such a colour there is more than borders, unlike of the blends that are no colour's either.
+
+    Parameters
+    ----------
+    lab : (32768, 3) float32 array
+        Colour of each bin.
+    bins : (h, w) integer array
+        Bin of each pixel.
+    table : (32768,) int16 array
+        Number of the flat colour of each bin; -1 where none is near.
+    most : int
+        So many colours at most.
+    """
+    square = np.ones((3, 3), np.uint8)
+
+    def cores(mask: Mask) -> Mask:
+        return np.asarray(cv2.erode(mask.view(np.uint8), square), np.bool_)
+
+    left = np.asarray(table[bins] < 0, np.bool_)
+    votes = _with_neighbours(np.bincount(bins[cores(left)], minlength=1 << 15))
+    free = np.flatnonzero(votes >= _FEWEST_PIXELS)
+    found: list[NDArray[np.float32]] = []
+    for code in free[np.argsort(-votes[free], kind="stable")]:
+        if len(found) >= most:
+            break
+        if found and _distance(np.array(found), lab[code]).min() < _REACH:
+            continue
+        own = left & (_distance(lab, lab[code]) < _REACH)[bins]
+        if np.count_nonzero(cores(own)) >= _CORE * np.count_nonzero(own):
+            found.append(lab[code])
+    return found
+
+
+def _nearest(lab: NDArray[np.float32], chosen: list[NDArray[np.float32]]) -> NDArray[np.int16]:
+    """Return the index of the chosen colour nearest to each colour, -1 where none is near."""
+    table = np.full(len(lab), -1, np.int16)
+    best = np.full(len(lab), _REACH, np.float32)
     for index, centre in enumerate(chosen):
         distance = _distance(lab, centre)
         closer = distance < best
         table[closer] = index
         best[closer] = distance[closer]
-    as_rgb = cv2.cvtColor(np.array(chosen, np.float32)[None], cv2.COLOR_LAB2RGB)[0]
-    return np.clip(np.rint(as_rgb * 255), 0, 255).astype(np.uint8), table.take(bins)
+    return table
 
 
 def _distance(lab: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:

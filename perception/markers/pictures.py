@@ -6,12 +6,14 @@ Each colour of a picture is a blob of its own, and few are compact; together the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perception.markers.candidate import Candidate
 from perception.markers.flat_colors import to_lab
+from perception.markers.lettering import is_lettering
 from perception.markers.scene import Scene, layer_windows
 from perception.raster import components, convex_hull, dilate, erode, inner_distance
 from perception.stages import Mask
@@ -35,6 +37,9 @@ _MEETS = 0.2
 # Casings are so many stroke widths wide; what is so many widths across is no stroke of its layer.
 _CASING = 0.15
 _BROAD = 2.2
+# Plans of buildings stand so many text heights off the road at most; so many of them are marks, as
+# a share of the lines of lettering.
+_OFF, _NAMED = 1.0, 0.4
 # So many pictures make a manner; so few other marks, as a share of them.
 _FEWEST = 4
 _OTHERS = 0.4
@@ -67,7 +72,7 @@ def with_pictures(scene: Scene, found: list[Candidate]) -> list[Candidate]:
         return found
     colourful = _pictures(scene, plain=False)
     if sum(not _is_mark(p, found, _COVERED) for p in colourful) < _FEWEST:
-        return found
+        return _with_plans_beside(scene, found)
     every = _pictures(scene, plain=True)
     if sum(_is_disc(p, found) for p in every) > _DISCS * len(every):
         return found
@@ -84,8 +89,33 @@ def with_pictures(scene: Scene, found: list[Candidate]) -> list[Candidate]:
     return [*pictures, *left]
 
 
-def _pictures(scene: Scene, *, plain: bool) -> list[Candidate]:
-    """Return the pictures at strokes: those of several colours, or also those of one."""
+def _with_plans_beside(scene: Scene, found: list[Candidate]) -> list[Candidate]:
+    """Return the candidates, or plans of buildings beside the roads where these are the marks.
+
+    They do not touch the roads, but are of one colour, and there are about as many as names.
+    """
+    plans = _pictures(scene, plain=True, off=_OFF * scene.text_height)
+    colors = [p.color for p in plans if p.color >= 0]
+    if not colors:
+        return found
+    color = int(np.bincount(colors).argmax())
+    plans = [p for p in plans if p.color == color and not _is_mark(p, found, _COVERED)]
+    plans = [p for p in plans if not _is_disc(p, found)]
+    names = sum(map(is_lettering, scene.lines))
+    if len(plans) < max(_FEWEST, _NAMED * names):
+        return found
+    others = [
+        c
+        for c in found
+        if c.kind not in _WEAK and c.belief > _SURE and not any(_holds(p, c) for p in plans)
+    ]
+    if len(others) > _OTHERS * len(plans):
+        return found
+    return [*plans, *(c for c in found if not any(_holds(p, c) for p in plans))]
+
+
+def _pictures(scene: Scene, *, plain: bool, off: float = 0.0) -> list[Candidate]:
+    """Return the pictures at strokes, or so far off: those of several colours, or also of one."""
     high = scene.text_height
     drawn = _strokes(scene)
     things = (scene.labels != scene.background) & ~drawn & ~scene.text
@@ -114,11 +144,16 @@ def _pictures(scene: Scene, *, plain: bool) -> list[Candidate]:
             continue
         if _is_cut_off(scene.labels[window][own], large):
             continue
-        reach = max(3.0, _MEETS * float(np.sqrt(w * h)))
+        reach = max(3.0, off, _MEETS * float(np.sqrt(w * h)))
         near = own & (far[window] <= reach)
         if not near.any() or not (plain or _is_colourful(scene.labels[window][own], lab)):
             continue
-        found.append(_candidate(scene, hull + np.array([x, y]), reach))
+        if off:
+            reach = float(far[window][own].min()) + 2.0
+        mark = _candidate(scene, hull + np.array([x, y]), reach)
+        if off:
+            mark = replace(mark, color=_main_color(scene.labels[window][own]))
+        found.append(mark)
     return found
 
 
@@ -160,6 +195,12 @@ def _area_colors(scene: Scene) -> set[int]:
         if large[1:].any():
             colors.add(color)
     return colors
+
+
+def _main_color(labels: NDArray[np.int16]) -> int:
+    """Return the flat colour of most of a thing; -1 where that is not nearly all of it."""
+    counts = np.bincount(labels[labels >= 0], minlength=1)
+    return int(counts.argmax()) if counts.max() >= _PLAIN * counts.sum() else -1
 
 
 def _is_colourful(labels: NDArray[np.int16], lab: NDArray[np.float32]) -> bool:

@@ -12,6 +12,9 @@ from perception.strokes.pieces import Piece
 _FILLED = 0.6
 _ROUND = 1.5
 _LARGEST = 2.5
+# A short dash is so much longer than wide at most, and so even; a dot is hardly longer.
+DASH = 4.0
+_EVEN = 1.3
 # Of one size: within this factor of the usual area. So many dots make a chain, and a line.
 _ALIKE = 2.2
 _CHAIN = 6
@@ -25,7 +28,9 @@ _STRAIGHT = np.cos(np.radians(130.0))
 _UNDER_TEXT = 0.5
 
 
-def dotted_among(own: list[Piece], usual: float | None = None) -> list[Piece]:
+def dotted_among(
+    own: list[Piece], usual: float | None = None, longest: float = _ROUND
+) -> list[Piece]:
     """Return the pieces of one colour that are the dots of dotted strokes.
 
     Parameters
@@ -34,8 +39,11 @@ def dotted_among(own: list[Piece], usual: float | None = None) -> list[Piece]:
         All pieces of the colour.
     usual : float, optional
         Usual stroke width of the picture, px, where it is known: dots are not much larger.
+    longest : float
+        How many times longer than wide they are at most, about: `DASH` for short dashes.
     """
-    dots = [p for p in own if _is_dot(p) and (usual is None or p.widest <= _LARGEST * usual)]
+    dots = [p for p in own if _is_dot(p, longest)]
+    dots = [p for p in dots if usual is None or p.widest <= _LARGEST * usual]
     if len(dots) < _FEWEST:
         return []
     area = float(np.median([p.area for p in dots]))
@@ -65,14 +73,15 @@ def dotted_among(own: list[Piece], usual: float | None = None) -> list[Piece]:
     return [dots[n] for n in sorted(kept)]
 
 
-def _is_dot(piece: Piece) -> bool:
+def _is_dot(piece: Piece, longest: float) -> bool:
+    if piece.under_text >= _UNDER_TEXT:
+        return False
     x0, y0, x1, y1 = piece.box
     short, long = sorted((x1 - x0, y1 - y0))
-    return (
-        long <= _ROUND * short + 1
-        and piece.area >= _FILLED * short * long
-        and piece.under_text < _UNDER_TEXT
-    )
+    if long <= _ROUND * short + 1 and piece.area >= _FILLED * short * long:
+        return True
+    # a dash may be slanted, so that its box tells nothing
+    return piece.elongation <= longest - 1.0 and piece.widest <= _EVEN * piece.width
 
 
 def _middle(piece: Piece) -> tuple[float, float]:

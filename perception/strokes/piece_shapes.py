@@ -19,6 +19,9 @@ _BADGE_SIDE = 1.5
 _BADGE_LARGEST = 8.0
 _BADGE_FILL = 0.75
 _BADGE_ASPECT = 4.0
+# What has no sign cut out, and is less than so many widths wide, is a dash.
+_WHOLE = 0.95
+_DASH_WIDTH = 1.35
 # The outline of a marker or icon is at most so many usual widths large.
 _OUTLINE_SIDE = 4.0
 # What is so much smaller than the picture's smaller side, and so much larger when filled, is one
@@ -49,6 +52,9 @@ def is_badge(piece: Piece, width: float, labels: NDArray[np.int32]) -> bool:
     if not _BADGE_SIDE * width <= min(x1 - x0, y1 - y0) <= 1.5 * _BADGE_LARGEST * width:
         return False
     low, high, area = _outline_of(labels[y0:y1, x0:x1] == piece.label)
+    # a short dash is as compact, and hardly wider than lines
+    if piece.area >= _WHOLE * area and piece.width < _DASH_WIDTH * width:
+        return False
     return (
         _BADGE_SIDE * width <= low <= _BADGE_LARGEST * width
         and high <= _BADGE_ASPECT * low

@@ -8,7 +8,7 @@ import numpy as np
 from perception.colors import Palette
 from perception.stages import Mask
 from perception.strokes.piece_shapes import at_border
-from perception.strokes.pieces import Piece, Pieces, weighted_median
+from perception.strokes.pieces import Piece, Pieces, stroke_width, weighted_median
 from perception.strokes.usual_width import (
     GREY,
     HAIR,
@@ -26,6 +26,8 @@ _RIVER_ELONGATION = 4.0
 # So much of what is wider than lines runs off the picture, over gaps of up to twice so many widths.
 _OFF_PICTURE = 0.5
 _CROSSED = 1.0
+# Holes in an area that grain makes are at most so many of the widths that it leaves.
+_GRAIN = 0.3
 
 
 def is_scenery(
@@ -60,10 +62,20 @@ def is_scenery(
     contrast = float(np.linalg.norm(palette.lab[mode] - palette.lab[0]))
     drawn = [p for p in own if p.under_text < UNDER_TEXT]
     if contrast < PALE:
+        if _closed_width(pieces.mask(kept), width) > widest_strokes(palette, mode) * usual:
+            return True
         whole = sum(p.area for p in drawn)
         off_picture = sum(p.area for p in drawn if at_border(p, palette.labels.shape))
         return off_picture > 0.15 * whole or width > 1.3 * usual
     return width > 1.3 * usual and _share_off_picture(pieces.mask(drawn), width) > _OFF_PICTURE
+
+
+def _closed_width(strokes: Mask, width: float) -> float:
+    """Return the usual width of strokes, px, whose holes are shut: grain makes areas look thin."""
+    size = 2 * round(_GRAIN * width) + 1
+    field = np.ones((size, size), np.uint8)
+    closed = cv2.morphologyEx(strokes.view(np.uint8), cv2.MORPH_CLOSE, field)
+    return stroke_width(np.asarray(closed > 0, np.bool_))
 
 
 def _share_off_picture(strokes: Mask, width: float) -> float:

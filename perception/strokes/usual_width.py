@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from perception.colors import Palette
-from perception.strokes.dotting import dotted_among
+from perception.strokes.dotting import DASH, dotted_among
 from perception.strokes.piece_shapes import ELONGATED, at_border, encloses_small, is_bar, is_panel
 from perception.strokes.pieces import Piece, weighted_median
 
@@ -48,11 +48,23 @@ def usual_width(pieces: list[Piece], palette: Palette, kind: str = "saturated") 
     for piece in pieces:
         of_mode.setdefault(piece.mode, []).append(piece)
     dots = {p.label for own in of_mode.values() for p in dotted_among(own)}
+    # Rows of dashes are lines whatever their colour, and trees beside them are none.
+    dashes = {
+        p.label
+        for mode, own in of_mode.items()
+        if contrast[mode] >= PALE
+        for p in dotted_among(own, longest=DASH)
+    }
     chosen = [
         p
         for p in pieces
-        if of_kind[p.mode]
-        and (p.elongation >= ELONGATED or (is_bar(p) and plain[p.mode]) or p.label in dots)
+        if (
+            (
+                of_kind[p.mode]
+                and (p.elongation >= ELONGATED or (is_bar(p) and plain[p.mode]) or p.label in dots)
+            )
+            or p.label in dashes
+        )
         and p.under_text < UNDER_TEXT
         and p.width <= 0.05 * min(shape)
         and not at_border(p, shape)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from perception.markers.find import find_candidates
+from perception.markers.line_dots import without_line_dots
+from perception.markers.scene import build_scene
 from perception.stages import StationCandidate
 from perception.strokes.find import find_strokes
 from perception.tracing.dashes import join_dashes
@@ -96,3 +101,15 @@ def test_a_stippled_area_and_scattered_dots_are_no_strokes() -> None:
     for x, y in np.random.default_rng(5).integers((20, 20), (580, 380), (60, 2)).tolist():
         cv2.circle(picture, (x, y), 3, RED, -1, cv2.LINE_AA)
     assert not find_strokes(picture, NO_TEXT).layers
+
+
+def test_dots_of_a_dotted_line_are_no_marks_on_it() -> None:
+    picture = canvas(600, 300)
+    way = arc((60.0, 150.0), (540.0, 150.0), 0.1)
+    dotted(picture, way[12:-12])
+    for at in (way[0], way[-1]):
+        ring(picture, (float(at[0]), float(at[1])))
+    scene = build_scene(picture, NO_TEXT, find_strokes(picture, NO_TEXT))
+    marks = find_candidates(scene)
+    dots = [replace(marks[0], kind="dot", color=0, size=size) for size in (6.0, 15.0)]
+    assert [mark.size for mark in without_line_dots(scene, dots)] == [15.0]

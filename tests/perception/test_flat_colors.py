@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -65,3 +66,19 @@ def test_noise_does_not_split_the_ink_of_outlines() -> None:
     noisy = np.clip(rgb + rng.normal(0.0, 5.0, rgb.shape), 0, 255).astype(np.uint8)
     colors, _ = flat_colors(noisy, (GROUND,))
     assert (to_lab(colors)[:, 0] < 40.0).sum() == 1
+
+
+def test_small_marks_that_compression_left_no_flat_pixels_have_a_colour() -> None:
+    ground, road, yellow = (213, 230, 195), (246, 240, 220), (243, 193, 75)
+    rgb = np.full((420, 370, 3), ground, np.uint8)
+    spots = [(60, 60), (180, 60), (300, 60), (60, 200), (180, 200), (300, 200), (180, 340)]
+    cv2.line(rgb, (180, 20), (180, 400), road, 10)
+    for x, y in spots:
+        cv2.rectangle(rgb, (x - 5, y - 5), (x + 5, y + 5), (122, 46, 29), -1)
+        cv2.rectangle(rgb, (x - 4, y - 4), (x + 4, y + 4), yellow, -1)
+    file = cv2.imencode(".jpg", rgb[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 60])[1]
+    seen = np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR)[..., ::-1], np.uint8).copy()
+    colors, labels = flat_colors(seen, (road, ground))
+    found = {int(np.median(labels[y - 2 : y + 3, x - 2 : x + 3])) for x, y in spots}
+    assert len(found) == 1
+    assert np.linalg.norm(to_lab(colors[list(found)]) - to_lab(np.array([yellow], np.uint8))) < 20

@@ -107,6 +107,24 @@ def test_pictures_on_wide_paths_are_the_stations_and_other_trees_are_none(
     assert edges(graph) == {frozenset(road) for road in ROADS}
 
 
+@pytest.mark.parametrize("off", [26, 32])
+def test_plans_of_buildings_beside_the_roads_are_the_stations(off: int) -> None:
+    picture = canvas(680, 400, WHITE)
+    for one, other in ROADS:
+        stroke(picture, (SPOTS[one], SPOTS[other]), (196, 196, 196), 10)
+    lines = []
+    for name, (x, y) in SPOTS.items():
+        y += -off if y < 200 else off
+        corners = [(-18, -14), (18, -14), (18, 4), (2, 4), (2, 14), (-18, 14)]
+        plan = np.array([(x + dx, y + dy) for dx, dy in corners], np.int32)
+        cv2.fillPoly(picture, [plan], (169, 187, 214))
+        cv2.polylines(picture, [plan], True, (93, 109, 138), 1, cv2.LINE_AA)
+        lines.append(label(name, (x + 24, y), 16.0))
+    graph = read(picture, lines)
+    assert {station.name for station in graph.stations} == set(SPOTS)
+    assert edges(graph) == {frozenset(road) for road in ROADS}
+
+
 def test_numbered_spots_are_told_from_badges() -> None:
     def panels(texts: str) -> frozenset[int]:
         found = [Panel(k, (40.0 * k, 10.0, 40.0 * k + 24, 34.0), 0) for k in range(len(texts))]

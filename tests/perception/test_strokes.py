@@ -2,18 +2,21 @@ from __future__ import annotations
 
 import csv
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from perception.color_modes import find_modes
 from perception.colors import Palette, find_palette, lies_between, to_lab
 from perception.picture import load_picture
 from perception.stages import StrokeLayer, Strokes
 from perception.strokes.find import find_strokes
 from perception.strokes.fringes import is_halo, without_fringes
 from perception.strokes.pieces import find_pieces
+from perception.strokes.usual_width import usual_width
 from perception.text_reading import TextReading
 from tests.perception.drawn import BLUE, GREEN, NO_TEXT, RED, canvas, label, ring, stroke
 
@@ -510,3 +513,47 @@ def test_panels_that_words_fill_are_no_line() -> None:
         cv2.putText(picture, "Central Mall", (x + 8, 208), 0, 0.8, (255, 255, 255), 2, cv2.LINE_AA)
         items.append(label("Central Mall", (x + 6, 201), 24.0))
     assert nearest(BLUE, find_strokes(picture, TextReading(tuple(items), "drawn"))) > 30
+
+
+def test_a_rare_colour_beside_a_common_one_is_a_mode() -> None:
+    rng = np.random.default_rng(4)
+    river, white = (90.8, -4.5, -8.5), (99.5, 0.0, 0.0)
+    votes = [rng.normal(river, 1.5, (60000, 3)), rng.normal(white, 0.4, (3000, 3))]
+    modes = find_modes(np.concatenate(votes).astype(np.float32), 170.0)
+    assert np.linalg.norm(modes - white, axis=1).min() < 2.0
+    assert len(find_modes(votes[0].astype(np.float32), 170.0)) == 1
+
+
+def test_a_park_full_of_grain_is_no_line_beside_thin_black_ones() -> None:
+    picture = canvas(600, 400, (251, 248, 241))
+    cv2.ellipse(picture, (330, 210), (90, 60), 0, 0, 360, (216, 235, 198), -1)
+    rng = np.random.default_rng(2)
+    for x, y in rng.integers((230, 140), (430, 280), (260, 2)).tolist():
+        cv2.circle(picture, (x, y), 2, (251, 248, 241), -1)
+    for x in (60, 140, 480, 560):
+        cv2.rectangle(picture, (x, 30), (x + 10, 52), (82, 136, 76), -1)
+    stroke(picture, [(40, 120), (200, 300), (420, 250), (560, 320)], (40, 40, 40), 3)
+    stroke(picture, [(40, 350), (300, 100), (560, 130)], (40, 40, 40), 3)
+    assert [max(layer.color) < 90 for layer in find_strokes(picture, NO_TEXT).layers] == [True]
+
+
+def test_short_brown_dashes_are_lines_among_green_trees() -> None:
+    picture = canvas(700, 500, (225, 235, 209))
+    ways = [[(60, 250), (350, 90), (640, 250)], [(60, 250), (350, 420), (640, 250)]]
+    for way in ways:
+        for (x0, y0), (x1, y1) in pairwise(way):
+            long = float(np.hypot(x1 - x0, y1 - y0))
+            for along in np.arange(10.0, long - 12.0, 16.0):
+                a, b = along / long, (along + 5.0) / long
+                ends = [(float(x0 + s * (x1 - x0)), float(y0 + s * (y1 - y0))) for s in (a, b)]
+                stroke(picture, ends, (91, 66, 55), 5)
+    dashes = int((np.abs(picture.astype(int) - (91, 66, 55)).max(axis=2) < 40).sum())
+    for x in range(40, 680, 60):
+        cv2.rectangle(picture, (x, 20), (x + 13, 44), (80, 137, 74), -1)
+    palette = find_palette(picture)
+    none = np.zeros(picture.shape[:2], bool)
+    assert usual_width(find_pieces(palette, none).all(), palette) < 7.0
+    layers = find_strokes(picture, NO_TEXT).layers
+    brown = [layer for layer in layers if np.abs(np.subtract(layer.color, (91, 66, 55))).max() < 12]
+    assert len(brown) == 1
+    assert int(brown[0].mask.sum()) > 0.9 * dashes
