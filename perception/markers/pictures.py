@@ -31,6 +31,8 @@ _PALE, _PALE_AREA = 30.0, 2.5
 _APART = 18.0
 _SHARE = 0.06
 _PLAIN = 0.8
+# Of a stroke's colour and of the ground, less than such a share is soft border of a stroke.
+_BORDER = 0.3
 # Parts so many text heights apart belong together; strokes end so near to it, in its size.
 _GAP = 0.3
 _MEETS = 0.2
@@ -146,7 +148,7 @@ def _pictures(scene: Scene, *, plain: bool, off: float = 0.0) -> list[Candidate]
             continue
         reach = max(3.0, off, _MEETS * float(np.sqrt(w * h)))
         near = own & (far[window] <= reach)
-        if not near.any() or not (plain or _is_colourful(scene.labels[window][own], lab)):
+        if not near.any() or not (plain or _is_colourful(scene, own, window, lab)):
             continue
         if off:
             reach = float(far[window][own].min()) + 2.0
@@ -203,12 +205,18 @@ def _main_color(labels: NDArray[np.int16]) -> int:
     return int(counts.argmax()) if counts.max() >= _PLAIN * counts.sum() else -1
 
 
-def _is_colourful(labels: NDArray[np.int16], lab: NDArray[np.float32]) -> bool:
+def _is_colourful(
+    scene: Scene, own: Mask, window: tuple[slice, slice], lab: NDArray[np.float32]
+) -> bool:
+    """Tell whether a thing has two colours at least, the soft borders of strokes left out."""
+    labels = scene.labels[window][own]
     counts = np.bincount(labels[labels >= 0], minlength=len(lab))
-    own = lab[counts >= _SHARE * len(labels)]
-    if len(own) < 2:
+    drawn = counts >= _SHARE * len(labels)
+    drawn[: len(scene.widths) + 1] &= counts[: len(scene.widths) + 1] >= _BORDER * len(labels)
+    colors = lab[drawn]
+    if len(colors) < 2:
         return False
-    return bool(np.linalg.norm(own[:, None] - own[None], axis=2).max() >= _APART)
+    return bool(np.linalg.norm(colors[:, None] - colors[None], axis=2).max() >= _APART)
 
 
 def _candidate(scene: Scene, hull: NDArray[np.float64], reach: float) -> Candidate:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from perception.map_graph import MapGraph
+from perception.markers.find import find_candidates
 from perception.markers.scene import build_scene
 from perception.perceive import perceive_shapes
 from perception.picture import Picture
@@ -157,3 +158,23 @@ def test_a_name_close_to_its_picture_hides_the_thin_strokes_that_leave_there(
     outline = np.array(found.markers[0].outline)
     assert (outline[:, 1].max() > 100.0 + below) == joined
     assert (tuple(map(tuple, outline.tolist())) == square) != joined
+
+
+def test_white_bars_across_lines_are_no_pictures_of_several_colours() -> None:
+    night, red, blue, green = (20, 32, 44), (255, 90, 95), (79, 195, 247), (129, 199, 132)
+    picture = canvas(900, 500, night)
+    for y, color in ((120, red), (250, blue), (380, green)):
+        stroke(picture, [(40, y), (860, y)], color, 12)
+    stroke(picture, [(450, 40), (450, 460)], (255, 213, 79), 12)
+    for y in (120, 250, 380):
+        for x in (100, 210, 320, 580, 690, 800):
+            corners = 16 * (np.array([(-2, -9.5), (3, -9.5), (3, 10.5), (-2, 10.5)]) + (x, y))
+            cv2.fillPoly(picture, [corners.astype(np.int32)], (245, 245, 245), cv2.LINE_AA, 4)
+    soft = np.asarray(cv2.GaussianBlur(picture, (7, 7), 1.0), np.uint8)
+    reading = TextReading((label("Stop", (100, 60), 24.0),), "drawn")
+    found = find_candidates(build_scene(soft, reading, find_strokes(soft, reading)))
+    assert not [c for c in found if c.kind == "picture"]
+    bars = [c.centre for c in found if c.belief > 0.4]
+    for y in (120, 250, 380):
+        for x in (100, 210, 320, 580, 690, 800):
+            assert min(np.hypot(a - x, b - y) for a, b in bars) < 4.0
