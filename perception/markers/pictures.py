@@ -31,6 +31,8 @@ _PALE, _PALE_AREA = 30.0, 2.5
 _APART = 18.0
 _SHARE = 0.06
 _PLAIN = 0.8
+# What has so much of its border so near to strokes, px, is drawn upon them and not beside.
+_TOUCHES, _UPON = 2.0, 0.4
 # Of a stroke's colour and of the ground, less than such a share is soft border of a stroke.
 _BORDER = 0.3
 # Parts so many text heights apart belong together; strokes end so near to it, in its size.
@@ -147,6 +149,8 @@ def _pictures(scene: Scene, *, plain: bool, off: float = 0.0) -> list[Candidate]
         if _is_cut_off(scene.labels[window][own], large):
             continue
         reach = max(3.0, off, _MEETS * float(np.sqrt(w * h)))
+        if off and (far[window][own & ~erode(own, 3)] <= _TOUCHES).mean() > _UPON:
+            continue
         near = own & (far[window] <= reach)
         if not near.any() or not (plain or _is_colourful(scene, own, window, lab)):
             continue

@@ -24,12 +24,18 @@ from perception.strokes.hatching import close_hatching
 from perception.strokes.legend_samples import find_samples, without_legend
 from perception.strokes.pale_roads import apart_from_water
 from perception.strokes.picture_parts import without_picture_parts
-from perception.strokes.pieces import Piece, Pieces, find_pieces, stroke_width
+from perception.strokes.pieces import (
+    Piece,
+    Pieces,
+    find_pieces,
+    stroke_width,
+    weighted_median,
+)
 from perception.strokes.scenery import areas_among, is_scenery
 from perception.strokes.sign_inks import without_sign_inks
 from perception.strokes.thin_ink import with_thin_ink
 from perception.strokes.two_tone import fill_ladders, join_stripes
-from perception.strokes.usual_width import GREY, KINDS, usual_width, widest_strokes
+from perception.strokes.usual_width import GREY, KINDS, WIDEST, usual_width, widest_strokes
 from perception.text_reading import TextReading
 
 # A colour that has only hatched strokes needs this much of them, in squares of the usual width.
@@ -118,6 +124,26 @@ def _strokes_like(kind: str, palette: Palette, pieces: Pieces, reading: TextRead
     """Return the strokes that are about as wide as those of a kind usually are."""
     pieces = without_fringes(pieces, usual_width(pieces.all(), palette, kind))
     usual = usual_width(pieces.all(), palette, kind)
+    found = _strokes_as_wide(usual, palette, pieces, reading)
+    # The sides of lines of two tones are thinner than whole ones.
+    whole = _whole_width(found)
+    return found if whole <= WIDEST * usual else _strokes_as_wide(whole, palette, pieces, reading)
+
+
+def _whole_width(strokes: Strokes) -> float:
+    """Return how wide the lines that have stripes usually are, px; 0 where few have them."""
+    if strokes.inside is None:
+        return 0.0
+    striped = [layer for layer in strokes.layers if (layer.mask & strokes.inside).any()]
+    if _length(replace(strokes, layers=tuple(striped))) < 0.5 * _length(strokes):
+        return 0.0
+    return weighted_median([s.width for s in striped], [float(s.mask.sum()) for s in striped])
+
+
+def _strokes_as_wide(
+    usual: float, palette: Palette, pieces: Pieces, reading: TextReading
+) -> Strokes:
+    """Return the strokes that are about as wide as usual, px."""
     if usual == 0.0:
         return Strokes((), _rgb(palette, 0), (), _ground(palette, pieces, usual))
     pieces = without_blobs(pieces, palette, usual)

@@ -168,7 +168,9 @@ def test_white_bars_across_lines_are_no_pictures_of_several_colours() -> None:
     stroke(picture, [(450, 40), (450, 460)], (255, 213, 79), 12)
     for y in (120, 250, 380):
         for x in (100, 210, 320, 580, 690, 800):
-            corners = 16 * (np.array([(-2, -9.5), (3, -9.5), (3, 10.5), (-2, 10.5)]) + (x, y))
+            corners = 16 * (
+                np.array([(-2, -9.5), (3, -9.5), (3, 10.5), (-2, 10.5)]) + np.array((x, y))
+            )
             cv2.fillPoly(picture, [corners.astype(np.int32)], (245, 245, 245), cv2.LINE_AA, 4)
     soft = np.asarray(cv2.GaussianBlur(picture, (7, 7), 1.0), np.uint8)
     reading = TextReading((label("Stop", (100, 60), 24.0),), "drawn")

@@ -227,6 +227,21 @@ def test_a_bright_line_may_be_much_wider_than_the_others() -> None:
     assert nearest(RED, find_strokes(picture, NO_TEXT)) <= 3
 
 
+def test_a_grey_line_is_as_wide_as_a_bright_one_beside_thin_rims_of_cased_ones() -> None:
+    picture = canvas(900, 700, (246, 248, 242))
+    cased = (((148, 116, 163), (213, 193, 221)), ((76, 145, 185), (165, 207, 230)))
+    for k in range(8):
+        rim, core = cased[k % 2]
+        stroke(picture, [(30, 40 + 50 * k), (870, 60 + 50 * k)], rim, 9)
+        stroke(picture, [(30, 40 + 50 * k), (870, 60 + 50 * k)], core, 3)
+    green, grey = (128, 188, 66), (135, 135, 135)
+    stroke(picture, [(30, 520), (870, 560)], green, 9)
+    stroke(picture, [(30, 600), (870, 640)], grey, 9)
+    found = find_strokes(picture, NO_TEXT)
+    assert nearest(green, found) <= 3
+    assert nearest(grey, found) <= 3
+
+
 def test_hatched_strokes_are_future_lines() -> None:
     picture = canvas()
     stroke(picture, [(30, 40), (370, 40)], RED, 12)
