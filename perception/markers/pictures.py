@@ -149,7 +149,8 @@ def _pictures(scene: Scene, *, plain: bool, off: float = 0.0) -> list[Candidate]
         if _is_cut_off(scene.labels[window][own], large):
             continue
         reach = max(3.0, off, _MEETS * float(np.sqrt(w * h)))
-        if off and (far[window][own & ~erode(own, 3)] <= _TOUCHES).mean() > _UPON:
+        border = own & ~erode(np.pad(own, 1), 3)[1:-1, 1:-1]
+        if off and (far[window][border] <= _TOUCHES).mean() > _UPON:
             continue
         near = own & (far[window] <= reach)
         if not near.any() or not (plain or _is_colourful(scene, own, window, lab)):
