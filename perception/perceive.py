@@ -25,7 +25,7 @@ from perception.text.read import TextConfig, read_text
 from perception.text_reading import TextReading
 from perception.tracing.walking_links import find_walking_links
 
-VERSION = 50
+VERSION = 51
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
 
 

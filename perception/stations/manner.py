@@ -20,7 +20,7 @@ from perception.stations.label import Label
 _NARROW, _WIDE = 0.13, 0.6
 # What it costs to be placed as no other is; with so many others half of that is off, but no more
 # than the third; so many pairs tell.
-_COST = 1.2
+_COST = 0.5
 _HALF = 1.5
 _KNOWN = 0.7
 _FEWEST = 12
@@ -35,7 +35,7 @@ def manner_costs(
     chosen: Sequence[tuple[int, int]],
     unit: float,
 ) -> dict[tuple[int, int], float]:
-    """Return how much more each pair costs than one placed in a usual manner.
+    """Return how much more each pair costs than that of its name placed in the most usual manner.
 
     Parameters
     ----------
@@ -63,8 +63,11 @@ def manner_costs(
         like = np.exp(-square / 2).sum(axis=0).max()
         shares[mark, label] = float(like / (like + _HALF))
     shares = {pair: min(share, _KNOWN) for pair, share in shares.items()}
-    usual = float(np.median([shares[pair] for pair in chosen if pair in shares] or [0.0]))
-    return {pair: _COST * (usual - share) for pair, share in shares.items()}
+    # A manner tells which mark is a name's, not whether one is.
+    best: dict[int, float] = {}
+    for (_, label), share in shares.items():
+        best[label] = max(share, best.get(label, 0.0))
+    return {(m, k): _COST * (best[k] - share) for (m, k), share in shares.items()}
 
 
 def _is_level(label: Label) -> bool:
