@@ -25,7 +25,7 @@ from perception.text.read import TextConfig, read_text
 from perception.text_reading import TextReading
 from perception.tracing.walking_links import find_walking_links
 
-VERSION = 51
+VERSION = 52
 """Raised with every change of the code that changes a graph, so that no cache serves an old one."""
 
 
@@ -168,7 +168,7 @@ def map_of(shapes: Shapes) -> Perception:
     )
     graph = part_shared_colors(graph, claims, called, scale)
     graph = replace(graph, notes=(*shapes.reading.notes, *graph.notes, *shapes.notes))
-    graph = refuse_no_map(graph, shapes.reading)
+    graph = refuse_no_map(graph, shapes.reading, strokes)
     clock.record(
         "graph",
         {

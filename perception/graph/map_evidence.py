@@ -5,9 +5,10 @@ words; a graph made of those is invented. A map shows itself in that its strokes
 name, and in that much of its lettering is names at strokes:
 
 - no edge joins two named stations, though nothing tells that the names could not be read;
-- there is a page of lettering, and hardly any of it is the name of a station that has an edge.
+- there is a page of lettering, and hardly any of it is the name of a station that has an edge;
+- all strokes are the rules of one table.
 
-Either alone makes it no map. Both are far from what real maps give (at least a fifth of the
+Each alone makes it no map. They are far from what real maps give (at least a fifth of the
 lettering of the maps that this was tried on names stations), because a map must not be refused.
 """
 
@@ -16,6 +17,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from perception.map_graph import MapGraph
+from perception.stages import Strokes
+from perception.strokes.table_rules import are_table_rules
 from perception.text_reading import TextReading
 
 # So many lines of text make a page, of which a map uses at least this share as names.
@@ -39,6 +42,8 @@ class MapEvidence:
         All lines of text.
     unreadable : bool
         Whether the text stage tells that names could not be read.
+    ruled : bool
+        Whether all strokes are the rules of one table.
     """
 
     edges: int
@@ -46,10 +51,15 @@ class MapEvidence:
     named_stations: int
     text_lines: int
     unreadable: bool
+    ruled: bool = False
 
     def against(self) -> str:
         """Return why its edges are none of a map; empty where they may be, or it has none."""
-        if not self.edges or self.unreadable:
+        if not self.edges:
+            return ""
+        if self.ruled:
+            return "all strokes are the rules of a table"
+        if self.unreadable:
             return ""
         if not self.named_edges:
             return f"none of {self.edges} supposed edges joins two names"
@@ -61,7 +71,9 @@ class MapEvidence:
         return ""
 
 
-def map_evidence(graph: MapGraph, reading: TextReading) -> MapEvidence:
+def map_evidence(
+    graph: MapGraph, reading: TextReading, strokes: Strokes | None = None
+) -> MapEvidence:
     """Count what tells for and against a map.
 
     Parameters
@@ -70,6 +82,8 @@ def map_evidence(graph: MapGraph, reading: TextReading) -> MapEvidence:
         As built.
     reading : TextReading
         All text of the picture.
+    strokes : Strokes, optional
+        What the edges were traced along.
     """
     named = {station.id for station in graph.stations if station.name.strip()}
     ends = [{edge.source, edge.target} for edge in graph.edges]
@@ -79,12 +93,15 @@ def map_evidence(graph: MapGraph, reading: TextReading) -> MapEvidence:
         named_stations=len(named & set[str]().union(*ends)),
         text_lines=len(reading.lines),
         unreadable=bool(reading.notes),
+        ruled=strokes is not None and are_table_rules(strokes),
     )
 
 
-def refuse_no_map(graph: MapGraph, reading: TextReading) -> MapGraph:
+def refuse_no_map(
+    graph: MapGraph, reading: TextReading, strokes: Strokes | None = None
+) -> MapGraph:
     """Return the graph; an empty one with a note that says why, where the picture holds no map."""
-    against = map_evidence(graph, reading).against()
+    against = map_evidence(graph, reading, strokes).against()
     if not against:
         return graph
     notes = (*graph.notes, f"{against}: the picture may hold no map")

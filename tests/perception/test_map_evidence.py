@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import cv2
 import pytest
 
 from perception.graph.map_evidence import map_evidence, refuse_no_map
 from perception.map_graph import MapEdge, MapGraph, MapLine, MapStation
 from perception.perceive import perceive_shapes
 from perception.picture import Picture
+from perception.strokes.find import find_strokes
+from perception.strokes.table_rules import are_table_rules
 from perception.text_reading import TextReading
 from tests.perception.drawn import NO_TEXT, RED, canvas, label, ring, stroke
 
@@ -68,3 +71,48 @@ def test_marks_on_a_stroke_without_any_name_give_no_graph() -> None:
     graph = perceive_shapes(Picture("photo.png", picture, 400, 300, ""), NO_TEXT).graph
     assert graph.edges == () and graph.stations == ()
     assert any("no map" in note for note in graph.notes)
+
+
+@pytest.mark.parametrize(("color", "thick"), [((0, 0, 0), 3), ((150, 150, 150), 2), (RED, 6)])
+def test_a_ruled_table_with_a_word_in_each_cell_gives_no_graph(
+    color: tuple[int, int, int], thick: int
+) -> None:
+    picture = canvas(900, 600)
+    for k in range(5):
+        cv2.line(picture, (60, 60 + 110 * k), (840, 60 + 110 * k), color, thick)
+        cv2.line(picture, (60 + 195 * k, 60), (60 + 195 * k, 500), color, thick)
+    names = [
+        "Alder",
+        "Birch",
+        "Cedar",
+        "Dogwood",
+        "Elm",
+        "Fir",
+        "Ginkgo",
+        "Hazel",
+        "Ivy",
+        "Juniper",
+        "Katsura",
+        "Larch",
+        "Maple",
+        "Nutmeg",
+        "Oak",
+        "Pine",
+    ]
+    words = []
+    for k, name in enumerate(names):
+        x, y = 80 + 195 * (k % 4), 110 + 110 * (k // 4)
+        cv2.putText(picture, name, (x, y + 8), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 0), 2)
+        words.append(label(name, (x, y), 22.0))
+    reading = TextReading(tuple(words), "drawn")
+    graph = perceive_shapes(Picture("table.png", picture, 900, 600, ""), reading).graph
+    assert graph.edges == () and graph.stations == ()
+    assert any("rules of a table" in note for note in graph.notes)
+
+
+def test_streets_that_cross_in_a_grid_are_no_table() -> None:
+    picture = canvas(900, 600)
+    for k in range(4):
+        stroke(picture, [(20, 100 + 120 * k), (880, 100 + 120 * k)], RED, 6)
+        stroke(picture, [(100 + 200 * k, 20), (100 + 200 * k, 580)], RED, 6)
+    assert not are_table_rules(find_strokes(picture, NO_TEXT))
