@@ -94,7 +94,9 @@ def perceive(
             raise ConfigError("needs the truth of a map", field="--names", mend="add --truth")
         if image.is_dir() or str(image) == "mini":
             raise ConfigError(
-                "holds several maps", file=str(image), mend="add --truth, or name one picture"
+                "is a folder, not a picture",
+                file=str(image),
+                mend="name one picture, or add --truth if it holds maps with their truth",
             )
         _perceive_one(image, config, cache, out, overlay, stages)
 

@@ -104,7 +104,7 @@ def check_degradation(name: str) -> Degradation:
     if name not in DEGRADATIONS:
         raise ConfigError(
             f"no degradation {name!r}",
-            field="degrade",
+            field="--degrade",
             mend=f"use one of {', '.join(DEGRADATIONS)}",
         )
     return DEGRADATIONS[name]
