@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from perception.stages import Strokes
 
-_Grid = NDArray[np.uint8]
-
 # So many rules across and down at least; they reach over this share of the grid, and hold this
 # share of all strokes.
 _FEWEST = 3
@@ -34,35 +32,20 @@ def are_table_rules(strokes: Strokes) -> bool:
         drawn |= layer.mask.view(np.uint8)
     x, y, width, height = cv2.boundingRect(drawn)
     grid = drawn[y : y + height, x : x + width]
+    rows = grid.sum(axis=1, dtype=np.int64) >= _FULL * width
+    columns = grid.sum(axis=0, dtype=np.int64) >= _FULL * height
     thick = round(max(layer.width for layer in strokes.layers))
-    # A gap as wide as a rule is noise, or the soft crossing of two.
-    kernel = np.ones((thick + 2, thick + 2), np.uint8)
-    closed = np.asarray(cv2.morphologyEx(grid, cv2.MORPH_CLOSE, kernel), np.uint8)
-    across = _rules(closed, width, 1)
-    down = _rules(closed, 1, height)
-    if min(_count(across), _count(down)) < _FEWEST or not _is_framed(across, down, thick):
+    if not (_are_rules(rows, thick) and _are_rules(columns, thick)):
         return False
-    near = np.asarray(cv2.dilate(across | down, np.ones((3, 3), np.uint8)))
-    return float(near[grid > 0].mean()) >= _ALL
+    # The soft borders of a rule are not full.
+    beside = np.ones(3, np.bool_)
+    rows, columns = (np.convolve(full, beside, "same") > 0 for full in (rows, columns))
+    return float((rows[:, None] | columns)[grid > 0].mean()) >= _ALL
 
 
-def _rules(grid: _Grid, width: int, height: int) -> _Grid:
-    """Return the straight lines of about a length, px, along the rows or the columns."""
-    kernel = np.ones((max(1, int(_FULL * height)), max(1, int(_FULL * width))), np.uint8)
-    return np.asarray(cv2.morphologyEx(grid, cv2.MORPH_OPEN, kernel), np.uint8)
-
-
-def _count(rules: _Grid) -> int:
-    return int(cv2.connectedComponents(rules)[0]) - 1
-
-
-def _is_framed(across: _Grid, down: _Grid, thick: int) -> bool:
-    """Tell whether the outermost rules are the frame."""
-    rows, columns = np.flatnonzero(across.any(axis=1)), np.flatnonzero(down.any(axis=0))
-    height, width = across.shape
-    return bool(
-        rows[0] <= thick
-        and rows[-1] >= height - 1 - thick
-        and columns[0] <= thick
-        and columns[-1] >= width - 1 - thick
-    )
+def _are_rules(full: NDArray[np.bool_], thick: int) -> bool:
+    """Tell whether the full rows or columns are several rules, the outermost at the borders."""
+    at = np.flatnonzero(full)
+    if not len(at) or at[0] > thick or at[-1] < len(full) - 1 - thick:
+        return False
+    return int((np.diff(at) > 1).sum()) + 1 >= _FEWEST
